@@ -247,6 +247,17 @@ pub enum PlanError {
         /// The routes.
         routes: String,
     },
+    /// Given routes allow trees, and all that were found take a channel twice.
+    #[error(
+        "every tree that was found within `{routes}` takes {channel} on two virtual channels; take fewer destinations, or \
+         other routes"
+    )]
+    TwiceWithin {
+        /// The channel.
+        channel: String,
+        /// The routes.
+        routes: String,
+    },
     /// The search for the best plan took too much memory or time.
     #[error("the search for this optimum grew too wide; take fewer destinations, or ask for less")]
     TooWide,

@@ -83,12 +83,13 @@ struct SteinerPlanner<'t> {
 }
 
 impl SteinerPlanner<'_> {
-    /// Brings destinations that are too far nearer, by the lightest tree of all that do, or by a good one; whether it is
-    /// a lightest one, which the tree was before or not.
-    fn limit(&mut self, set: MulticastSet<'_>, was_least: bool) -> Result<bool, PlanError> {
+    /// Brings destinations that are too far nearer, by the lightest tree of all that do, or by a good one; whether none
+    /// is lighter, as was so of the tree before or not, and is where it weighs no more than a bound on all trees.
+    fn limit(&mut self, set: MulticastSet<'_>, was_least: bool, bound: u64) -> Result<bool, PlanError> {
         let Some(limit) = &self.limit else { return Ok(was_least) };
         let is_changed = limit.keep(&self.network, set, &self.terminals, &mut self.tree)?;
-        Ok(was_least && !is_changed || limit.least(&self.network, set, &mut self.tree))
+        let is_least = was_least && !is_changed || self.tree.weight(&self.network) == bound;
+        Ok(is_least || limit.least(&self.network, set, &mut self.tree))
     }
 
     fn tell(&mut self, is_exact: bool, ascent: &Ascent) {
@@ -116,7 +117,7 @@ impl Planner for SteinerPlanner<'_> {
         self.terminals.mark(graph.node_count(), set.destinations);
         let ascent = ascend(&self.network, set, WORK, self.certificate);
         let is_least = light(&self.network, set, &self.terminals, &ascent, &mut self.tree)?;
-        let is_least = self.limit(set, is_least)?;
+        let is_least = self.limit(set, is_least, ascent.bound)?;
         self.tell(is_least, &ascent);
         let terminals = &self.terminals;
         self.tree.append(graph, |node| terminals.has(node), worms);

@@ -41,7 +41,7 @@ fn cuts_are_verified_and_weights_that_are_not_told_are_missed() {
     assert!(run.out.contains("its certificate holds: no tree has less than"), "{run:?}");
     let run = folder.run("plan mesh:4x4 --scheme steiner --weight delay --source 0,0 --to 3,3");
     assert_eq!(run.status, Some(2), "{run:?}");
-    assert!(run.err.contains("the description gives 0,0>1,0 none"), "{run:?}");
+    assert!(run.err.contains("the description gives no channel `delay`"), "{run:?}");
 }
 
 /// Weights survive in every format that is written.
@@ -127,7 +127,6 @@ fn the_judge_weighs_by_the_name_that_a_plan_tells() {
     assert_eq!(folder.run(call).status, Some(0));
     let run = folder.run("check plan.json");
     assert!(run.out.contains("no tree has less than its 1000000001.75 of cost"), "{run:?}");
-    assert!(folder.read("plan.json").contains("steiner --weight cost"));
     folder.write("plan.json", folder.read("plan.json").replace("1000000001.75", "1.75"));
     let run = folder.run("check plan.json");
     assert_eq!(run.status, Some(1), "{run:?}");
@@ -146,7 +145,7 @@ fn weights_are_used_or_refused_with_their_line() {
         folder.write("x.edges", text);
         let run = folder.run("describe file:x.edges");
         assert_eq!(run.status, Some(2), "{run:?}");
-        assert!(run.err.contains(&format!("x.edges{place}: a weight of")), "{run:?}");
+        assert!(run.err.contains("a weight of") && run.err.contains(&format!("x.edges{place}]")), "{run:?}");
     }
     for (weights, value) in [
         ("1e-9 2e-9", json!(3e-9)),
@@ -208,14 +207,14 @@ fn trees_are_kept_within_given_routes() {
 #[test]
 fn depths_are_bounded_exactly_where_there_are_few_destinations() {
     let folder = cases();
-    let call = format!("plan file:sats.edges --scheme steiner --weight weight {SET} --max-depth 7");
+    let call = format!("plan file:sats.edges --scheme steiner --weight weight {SET} --max-depth 8");
     let told = optimality(&folder, &call);
     assert_eq!(told["exact"], true, "{told}");
     assert!(told["value"].as_u64() > Some(206), "{told}");
     for scheme in ["ner", "shortest-path-tree"] {
         let run = folder
-            .run(&format!("plan file:sats.edges --scheme {scheme} --weight weight {SET} --max-depth 7 --format json"));
+            .run(&format!("plan file:sats.edges --scheme {scheme} --weight weight {SET} --max-depth 8 --format json"));
         let told: Value = serde_json::from_str(&run.out).unwrap();
-        assert!(told["cost"]["longest_path"].as_u64() <= Some(7), "{run:?}");
+        assert!(told["cost"]["longest_path"].as_u64() <= Some(8), "{run:?}");
     }
 }

@@ -104,7 +104,8 @@ fn makespans_are_of_messages_of_several_lengths() {
     let mut rows = "source,destinations,flits,start_ns\n".to_owned();
     for number in 0..16 {
         let (from, to) = (number % 4, (number * 7 + 5) % 16);
-        rows += &format!("\"{from},0\",\"{},{} 3,3\",{},{}\n", to % 4, 1 + to / 4 % 3, 1 + 9 * (number % 3), 10 * number);
+        rows +=
+            &format!("\"{from},0\",\"{},{} 3,3\",{},{}\n", to % 4, 1 + to / 4 % 3, 1 + 9 * (number % 3), 10 * number);
     }
     folder.write("many.csv", rows.replace("\"3,3 3,3\"", "\"3,3\""));
     let told = json(&folder, "plan-all many.csv --topology mesh:4x4 --objective makespan --format json");

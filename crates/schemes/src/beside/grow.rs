@@ -204,7 +204,7 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
     pub(super) fn may_take(&self, channel: ChannelId, banned: &[ChannelId]) -> bool {
         let graph = self.beside.network.graph;
         let is_forwarded = self.beside.network.forwards(graph.source(channel), self.demand.set.source);
-        let goes_back = !self.demand.everyone_sends || graph.reverse(channel).is_some();
+        let goes_back = !self.demand.everyone_sends || self.beside.opposite[channel.index()].is_some();
         let is_lost = self.beside.is_lost[channel.index()];
         !is_lost
             && is_forwarded
@@ -247,9 +247,9 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         if !self.is_fixed {
             return true;
         }
-        let graph = self.beside.network.graph;
-        let back = graph.reverse(asked).zip(graph.reverse(held)).filter(|_| self.demand.everyone_sends);
         let Self { beside, layer, searches, .. } = self;
+        let [back, ahead] = [asked, held].map(|channel| beside.opposite[channel.index()]);
+        let back = back.zip(ahead).filter(|_| self.demand.everyone_sends);
         beside.allows_within(held, asked, *layer, searches)
             && back.is_none_or(|(held, asked)| beside.allows_within(held, asked, *layer, searches))
     }

@@ -53,7 +53,7 @@ impl Growth<'_, '_, '_> {
                 route.reverse();
                 return self.is_simple(&route).then(|| route.into_iter().filter(|&c| !self.takes(c)).collect());
             }
-            let back = graph.reverse(last);
+            let back = self.beside.opposite[last.index()];
             for channel in graph.out_channels(at).filter(|&channel| Some(channel) != back) {
                 if before[channel.index()].is_none() && self.goes_on(last, channel, banned) {
                     before[channel.index()] = Some(Some(last));
@@ -92,7 +92,7 @@ impl Growth<'_, '_, '_> {
                 let route = followed(first, &after);
                 return self.is_simple(&route).then_some(route);
             }
-            let back = graph.reverse(first);
+            let back = self.beside.opposite[first.index()];
             for channel in graph.in_channels(from).filter(|&channel| Some(channel) != back) {
                 if after[channel.index()].is_none() && self.may_take(channel, banned) && self.turns(channel, first) {
                     after[channel.index()] = Some(Some(first));

@@ -36,6 +36,8 @@ pub struct Beside<'t> {
     pub(super) virtual_channels: u32,
     /// The channels that no new tree takes.
     pub(super) is_lost: Vec<bool>,
+    /// By channel: its opposite.
+    pub(super) opposite: Box<[Option<ChannelId>]>,
 }
 
 impl std::fmt::Debug for Beside<'_> {
@@ -63,7 +65,9 @@ impl<'t> Beside<'t> {
             return Err(unicasts.numbering().err().unwrap_or_default());
         };
         let is_lost = vec![false; graph.channel_count()];
-        Ok(Self { network: Weighted::by_hops(graph), lanes, order: Order::new(order), virtual_channels, is_lost })
+        let opposite = graph.channels().map(|channel| graph.reverse(channel)).collect();
+        let (network, order) = (Weighted::by_hops(graph), Order::new(order));
+        Ok(Self { network, lanes, order, virtual_channels, is_lost, opposite })
     }
 
     /// How many layers multicasts may take.
@@ -86,6 +90,14 @@ impl<'t> Beside<'t> {
     /// Takes the messages of a tree out again.
     pub fn release(&mut self, taken: &Taken) {
         self.order.remove(&taken.0);
+    }
+
+    /// A channel is lost: no new tree takes it, and no message waits for it any more.
+    pub(super) fn lose(&mut self, channel: ChannelId) {
+        self.is_lost[channel.index()] = true;
+        for layer in 0..self.virtual_channels {
+            self.order.remove_into(self.index(Lane::new(channel, layer)));
+        }
     }
 
     /// Appends the worm on a tree that [`fit`](Self::fit) has found in this layer; its hops name their lanes.

@@ -9,6 +9,9 @@ use std::collections::BinaryHeap;
 use wormcast_plan::MulticastSet;
 use wormcast_topology::{ChannelId, NodeId};
 
+/// The most splits that are looked at: a second or so.
+const MOST_SPLITS: u64 = 1 << 28;
+
 /// The lengths of channels in whole steps, as long as they can be, and how many steps a destination is away at most.
 pub(crate) struct Steps {
     length: Box<[usize]>,
@@ -28,7 +31,8 @@ impl Steps {
         let states = graph.node_count().checked_mul(layers)?;
         let length = |channel| usize::try_from(lengths.weight(channel) / step).ok();
         let length = graph.channels().map(length).collect::<Option<_>>()?;
-        fits(states, destinations).then_some(Self { length, most: layers - 1 })
+        let splits = 3_u64.pow(destinations.min(30) as u32).saturating_mul(states as u64) / 2;
+        (fits(states, destinations) && splits <= MOST_SPLITS).then_some(Self { length, most: layers - 1 })
     }
 
     fn length(&self, channel: ChannelId) -> usize {
@@ -113,15 +117,22 @@ impl Table<'_> {
 
     /// At each node that passes the message on, the best two parts of a set.
     fn split(&mut self, destinations: u32, left: usize) {
-        let graph = self.network.graph;
+        let nodes = self.network.graph.node_count();
+        let begin = |part: u32| (part as usize * (self.steps.most + 1) + left) * nodes;
+        // The rows of the parts stand before that of the whole.
+        let (parts, rest) = self.cost.split_at_mut(begin(destinations));
+        let (whole, first) = (&mut rest[..nodes], &mut self.first[begin(destinations)..][..nodes]);
         let lowest = destinations & destinations.wrapping_neg();
         let mut part = (destinations - 1) & destinations;
         while part > 0 {
             if part & lowest != 0 {
-                for node in graph.nodes() {
-                    let [one, other] =
-                        [part, destinations ^ part].map(|part| self.cost[self.entry((part, node, left))]);
-                    self.offer((destinations, node, left), one.saturating_add(other), First::Split(part));
+                let [one, other] = [part, destinations ^ part].map(|part| &parts[begin(part)..][..nodes]);
+                for (node, (&one, &other)) in one.iter().zip(other).enumerate() {
+                    let cost = one.saturating_add(other);
+                    if cost < whole[node] && self.network.forwards(NodeId::new(node), self.source) {
+                        whole[node] = cost;
+                        first[node] = First::Split(part);
+                    }
                 }
             }
             part = (part - 1) & destinations;

@@ -8,7 +8,7 @@ use wormcast_plan::{MAX_VIRTUAL_CHANNELS, MulticastSet, NetworkSpec, Plan, Worms
 use wormcast_routing::{DependencyGraph, Flow, Lane};
 use wormcast_schemes::option::{BESIDE, LARGE, LAYERS, SMALL, UP_TO, WITHIN};
 use wormcast_schemes::{Options, SchemeError, scheme_named};
-use wormcast_topology::{NodeId, Topology};
+use wormcast_topology::{BreadthFirst, NodeId, Topology};
 
 const SCHEMES: [&str; 3] = ["steiner", "shortest-path-tree", "ner"];
 
@@ -88,7 +88,7 @@ fn trees_within_routes_take_their_turns_alone() {
             // Each destination is as near as the routes bring it, and they are shortest ones.
             if routing != "layered" {
                 let mut search = BreadthFirst::new(topology.graph());
-                search.run(topology.graph(), set.0);
+                search.run(set.0);
                 let farthest = set.1.iter().filter_map(|&node| search.distance(node)).max().unwrap();
                 assert_eq!(plans[1].cost().longest_path, u64::from(farthest), "{spec}");
             }
