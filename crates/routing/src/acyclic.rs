@@ -191,13 +191,6 @@ impl AcyclicOrder {
         self.predecessors[to as usize].retain(|&other| other != from);
     }
 
-    /// Takes all edges to a vertex out. O(edges of their beginnings).
-    pub fn remove_into(&mut self, to: u32) {
-        for from in std::mem::take(&mut self.predecessors[to as usize]) {
-            self.successors[from as usize].retain(|&other| other != to);
-        }
-    }
-
     /// A shortest path from one vertex to another along the edges, both of them with it; none if there is none. Where
     /// an edge was refused, the path from its end to its beginning says why. O(edges between).
     pub fn path(&self, from: u32, to: u32) -> Option<Vec<u32>> {

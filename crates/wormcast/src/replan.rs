@@ -95,8 +95,7 @@ impl Network {
         let map = Map::between(self.topology(), now.topology());
         let order = self.order_of(plans);
         let mut replanner = Replanner::new(self.topology().graph(), trees.clone(), layers, order.as_deref());
-        let lost = map.lost_channels();
-        let mut changes = replanner.lose(&lost, &map.lost_nodes);
+        let mut changes = replanner.lose(&map.lost_channels(), &map.lost_nodes);
         for (plan, name) in &members.leave {
             let (plan, node) = (self.numbered(*plan, &trees)?, self.find(name)?);
             if !trees[plan].destinations.contains(&node) {
@@ -119,7 +118,7 @@ impl Network {
             }
             changes.extend(replanner.join(plan, node));
         }
-        let exact = self.exact(&self.in_flight(&trees, &lost), &replanner, &changes)?;
+        let exact = self.exact(plans, &replanner, &changes)?;
         let changed = self.told(&trees, &replanner, &changes);
         let document = ReplanDocument {
             format: "wormcast-replan",
@@ -194,42 +193,10 @@ impl Network {
         by_plan.into_iter().map(told).collect()
     }
 
-    /// What of old trees may be in flight: what asks for lost channels is dropped, so a tree goes as far as them, and
-    /// on from where they led to.
-    fn in_flight(&self, trees: &[PlannedTree], lost: &[ChannelId]) -> Vec<PlannedTree> {
-        let graph = self.topology().graph();
-        let mut pieces = Vec::new();
-        for tree in trees {
-            let first = pieces.len();
-            let mut piece_of = BTreeMap::from([(tree.source, first)]);
-            let piece =
-                |source| PlannedTree { source, destinations: Vec::new(), channels: Vec::new(), layer: tree.layer };
-            pieces.push(piece(tree.source));
-            for &channel in &tree.channels {
-                let [from, to] = [graph.source(channel), graph.target(channel)];
-                let mut place = piece_of[&from];
-                if lost.binary_search(&channel).is_ok() {
-                    place = pieces.len();
-                    pieces.push(piece(to));
-                } else {
-                    pieces[place].channels.push(channel);
-                    pieces[place].destinations.push(to);
-                }
-                piece_of.insert(to, place);
-            }
-            for piece in &mut pieces[first..] {
-                let inner: BTreeSet<_> = piece.channels.iter().map(|&channel| graph.source(channel)).collect();
-                piece.destinations.retain(|node| tree.destinations.contains(node) || !inner.contains(node));
-            }
-        }
-        pieces.retain(|piece| !piece.channels.is_empty());
-        pieces
-    }
-
-    /// What the exact prover says of trees as they were, and of those that changed as they are now.
+    /// What the exact prover says of all plans as they were, and of those that changed as they are now.
     fn exact(
         &self,
-        old: &[PlannedTree],
+        plans: &[Plan],
         replanner: &Replanner<'_>,
         changes: &[TreeChange],
     ) -> Result<Option<Answer>, Error> {
@@ -238,10 +205,11 @@ impl Network {
         changed.dedup();
         let new = changed.into_iter().map(|tree| &replanner.trees()[tree]).filter(|tree| !tree.destinations.is_empty());
         let new: Vec<_> = new.collect();
-        if old.iter().chain(new.iter().copied()).map(|tree| tree.channels.len()).sum::<usize>() > MOST_PROVED {
+        let old_hops: usize = plans.iter().map(|plan| plan.by_number().worms.hop_count()).sum();
+        if old_hops + new.iter().map(|tree| tree.channels.len()).sum::<usize>() > MOST_PROVED {
             return Ok(None);
         }
-        let all: Vec<_> = old.iter().chain(new).map(|tree| self.of_tree(tree)).collect();
+        let all: Vec<_> = plans.iter().cloned().chain(new.into_iter().map(|tree| self.of_tree(tree))).collect();
         let needed = all.iter().map(|plan| plan.by_number().virtual_channels_needed()).max().unwrap_or(1);
         let virtual_channels = needed.try_into().unwrap_or(std::num::NonZeroU32::MIN);
         let statement = WorkloadStatement { virtual_channels, ..WorkloadStatement::default() };

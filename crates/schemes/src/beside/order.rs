@@ -51,13 +51,6 @@ impl Order {
         }
     }
 
-    /// Takes all dependences out whose lane is asked for.
-    pub(super) fn remove_into(&mut self, asked: u32) {
-        self.refused.clear();
-        self.fresh.clear();
-        self.edges.remove_into(asked);
-    }
-
     /// Whether a dependence could be inserted, where that is known at once.
     pub(super) fn known(&self, (held, asked): Edge) -> Option<bool> {
         if self.edges.rank(held) < self.edges.rank(asked) || self.allowed.contains(&(held, asked)) {

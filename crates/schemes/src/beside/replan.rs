@@ -66,9 +66,8 @@ pub struct TreeChange {
 
 /// Trees on a network, and how they wait for each other; mended one change after another.
 ///
-/// What old trees hold and ask for stays counted when new ones take their places, but for what asks for channels that
-/// are lost: it waits for nothing that comes, and switches drop it. So while a change is made, messages on old and on
-/// new routes may be in flight together: if the trees closed no cycle at first, none is closed by both
+/// What old trees hold and ask for stays counted when new ones take their places. So while a change is made, messages
+/// on old and on new routes may be in flight together: if the trees closed no cycle at first, none is closed by both
 /// ([`stays_free`](Self::stays_free)). If they did, new routes are the shortest ones, whatever they close.
 #[derive(Debug)]
 pub struct Replanner<'t> {
@@ -132,7 +131,7 @@ impl<'t> Replanner<'t> {
         let at = |&node: &NodeId| self.graph.out_channels(node).chain(self.graph.in_channels(node)).collect::<Vec<_>>();
         let lost: Vec<_> = nodes.iter().flat_map(at).chain(channels.iter().copied()).collect();
         for channel in lost {
-            self.beside.lose(channel);
+            self.beside.is_lost[channel.index()] = true;
             touched.extend(self.users[channel.index()].iter().copied());
         }
         // What is lost is near the root of an order, along which there are no other routes: all have to be searched

@@ -92,14 +92,6 @@ impl<'t> Beside<'t> {
         self.order.remove(&taken.0);
     }
 
-    /// A channel is lost: no new tree takes it, and no message waits for it any more.
-    pub(super) fn lose(&mut self, channel: ChannelId) {
-        self.is_lost[channel.index()] = true;
-        for layer in 0..self.virtual_channels {
-            self.order.remove_into(self.index(Lane::new(channel, layer)));
-        }
-    }
-
     /// Appends the worm on a tree that [`fit`](Self::fit) has found in this layer; its hops name their lanes.
     pub(super) fn append(&self, set: MulticastSet<'_>, layer: u32, tree: &[ChannelId], worms: &mut Worms) {
         let graph = self.network.graph;
