@@ -50,7 +50,7 @@ fn edge_lists_number_their_nodes_as_they_come() {
 fn edge_lists_come_in_many_dresses() {
     let dresses = [
         "a b\na c\n",
-        "a\tb 2.5\r\n\r\n a  c -1e3\r\n",
+        "a\tb 2.5\r\n\r\n a  c 1e3\r\n",
         "\u{feff}source,target,weight\na,b,1\na, c ,2,,\n",
         "# comment\n% comment\na b # comment\nb a {'weight': 3, 'colour': 'red'}\na c % comment",
         "from to\ra b\ra c\rc a",
