@@ -2,11 +2,12 @@
 //!
 //! Take a run, and the requests of some messages that were granted in it, in that order. Send those messages alone, let
 //! each head make its request when it was granted, and let all flits go on as far as they can between two grants. Then
-//! at each grant no more is held than in the run, so each is possible again. So if there is no such order, the messages
-//! never come there, whatever the delays, and whatever else is in flight.
+//! at each grant no more is held than in the run, so each is possible again, and heads come no later. So if there is no
+//! such order, the messages never come there, whatever the delays, and whatever else is in flight.
 
 mod flits;
 mod layout;
+mod lines;
 mod messages;
 mod run;
 
@@ -14,6 +15,7 @@ use crate::rules::Parts;
 use crate::{Handover, Reaches, ResourceId, Switching, VisitIx, Workload, WorkloadStatement};
 use flits::Flits;
 use layout::Layout;
+use lines::Lines;
 pub use messages::Messages;
 pub use run::{Ask, Run};
 use std::collections::BTreeSet;
@@ -71,7 +73,8 @@ pub fn grant_order(workload: &Workload, statement: &WorkloadStatement, reach: u3
     let rules = Rules::of(workload, statement, reach, messages.len());
     let Some(rules) = rules.filter(|_| grants.len() <= MOST_GRANTS) else { return GrantOrder::Unknown };
     let layout = Layout::of(workload, messages, &grants);
-    let mut search = Search { workload, layout: &layout, grants, seen: BTreeSet::new(), order: Vec::new() };
+    let lines = Lines::of(workload, statement, &grants);
+    let mut search = Search { workload, layout: &layout, lines, grants, seen: BTreeSet::new(), order: Vec::new() };
     match search.from(Flits::new(&layout, rules)) {
         Some(true) => GrantOrder::Found(search.order.iter().map(|&at| search.grants[at].clone()).collect()),
         Some(false) => GrantOrder::None,
@@ -135,6 +138,8 @@ struct State {
     /// Bit by bit.
     made: Vec<u64>,
     came: Vec<(ResourceId, u8)>,
+    /// What was asked for before what else, in ascending order, as far as that matters.
+    asked_before: Vec<(usize, usize)>,
 }
 
 impl State {
@@ -159,6 +164,7 @@ impl State {
 struct Search<'a> {
     workload: &'a Workload,
     layout: &'a Layout,
+    lines: Lines,
     grants: Vec<Grant>,
     seen: BTreeSet<State>,
     /// The grants so far.
@@ -179,10 +185,12 @@ impl Search<'_> {
         if self.lack_only_room(&flits) {
             return Some(true);
         }
-        let is_next = |&at: &usize| flits.has_come(self.grants[at].message, self.grants[at].visit);
+        let has_come = |&at: &usize| flits.has_come(self.grants[at].message, self.grants[at].visit);
+        let is_next = |at: &usize| has_come(at) && self.lines.is_first(&flits.state, *at);
         let possible: Vec<_> = self.open(&flits).filter(is_next).collect();
         for at in possible {
-            let state = self.after(at, &flits.state);
+            let mut state = self.after(at, &flits.state);
+            self.lines.note(&flits, at, &mut state);
             if !self.seen.insert(state.clone()) {
                 continue;
             }

@@ -427,3 +427,20 @@ fn the_ejection_channel_is_asked_for_last() {
     assert!(workload.stops(&[(0, 315), (1, 285), (2, 300)]));
     assert!(!workload.is_called_free());
 }
+
+#[test]
+#[ignore = "debug"]
+fn dump_seed() {
+    for seed in std::env::var("DUMP").unwrap().split(' ').map(|s| s.parse::<u64>().unwrap()) {
+        let workload = Workload::under_a_policy(seed).unwrap();
+        println!("seed {seed} on {} {:?}", workload.topology.spec(), workload.statement);
+        for (n, plan) in workload.plans.iter().enumerate() {
+            let text = serde_json::to_string(&plan.document(&*workload.topology)).unwrap();
+            std::fs::write(format!("/tmp/seeds/{seed}-{n}.json"), &text).unwrap();
+            let doc = serde_json::to_value(&plan.document(&*workload.topology)).unwrap();
+            for worm in doc["worms"].as_array().unwrap() {
+                println!("  plan {n} origin {} route {} deliver {}", worm["origin"], worm["route"], worm["deliver"]);
+            }
+        }
+    }
+}
