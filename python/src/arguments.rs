@@ -2,10 +2,11 @@
 
 use crate::errors::{Raised, wrong_type};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PyString, PyTuple};
 use std::fmt::Display;
 use std::str::FromStr;
 use wormcast::schemes::{Options, Scheme};
+use wormcast::topology::Topology;
 
 /// The name of a node: a text, a number, or a tuple of coordinates, whose parts are joined by commas.
 pub(crate) fn node_name(given: &Bound<'_, PyAny>) -> PyResult<String> {
@@ -45,7 +46,31 @@ fn each(
     if given.is_instance_of::<PyString>() {
         return Ok(vec![name(given)?]);
     }
-    given.try_iter()?.map(|item| name(&item?)).collect()
+    let Ok(items) = given.try_iter() else {
+        return Err(wrong_type(format!("{} is no list; several are a list such as [\"3,2\", \"6,1\"]", given.repr()?)));
+    };
+    let mut names = items.map(|item| name(&item?)).collect::<PyResult<Vec<_>>>()?;
+    // The order of a set is another one in each process.
+    if given.is_instance_of::<PySet>() || given.is_instance_of::<PyFrozenSet>() {
+        names.sort_unstable();
+    }
+    Ok(names)
+}
+
+/// The names of several nodes of a network.
+///
+/// # Errors
+/// As [`node_names`]; or a tuple was given that is one node, and does not name several.
+pub(crate) fn nodes_of(topology: &dyn Topology, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+    let names = node_names(given)?;
+    let Some(tuple) = given.and_then(|given| given.cast::<PyTuple>().ok()) else { return Ok(names) };
+    let is_known = |name: &String| topology.find_node(name).is_ok();
+    match names.iter().find(|name| !is_known(name)) {
+        Some(unknown) if is_known(&names.join(",")) => {
+            Err(Raised::one_node(&tuple.repr()?.to_string(), unknown).into())
+        }
+        _ => Ok(names),
+    }
 }
 
 /// Two ends, and if wanted the number among parallel ones.
@@ -120,12 +145,7 @@ impl<'a, 'py> Named<'a, 'py> {
         let Some(given) = self.get(name)? else { return Ok(None) };
         let Some(text) = word(&given)? else { return Ok(None) };
         let bad = |error: T::Err| {
-            let problem = match error.to_string() {
-                // What the standard library says of whole numbers names neither.
-                digits if digits.starts_with("invalid digit") => format!("`{text}` is no whole number such as 8"),
-                problem => problem,
-            };
-            Raised::new("BadOption", format!("`{name}`: {problem}")).about(name)
+            Raised::new("BadOption", format!("`{name}`: {}", refused(&text, error.to_string()))).about(name)
         };
         Ok(Some(text.parse().map_err(bad)?))
     }
@@ -175,6 +195,18 @@ impl<'a, 'py> Named<'a, 'py> {
             Some((name, _)) => Err(Raised::unknown("argument", name, self.known.iter().copied()).into()),
             None => Ok(()),
         }
+    }
+}
+
+/// Why a value is refused. What the standard library says of whole numbers names neither them nor what is accepted.
+fn refused(text: &str, problem: String) -> String {
+    let is_whole = text.strip_prefix('-').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    match &*problem {
+        "invalid digit found in string" if is_whole => format!("`{text}` is negative; expected a number such as 8"),
+        "invalid digit found in string" => format!("`{text}` is no whole number such as 8"),
+        "number would be zero for non-zero type" => format!("`{text}` is too small; expected 1 or more"),
+        "number too large to fit in target type" => format!("`{text}` is too large"),
+        _ => problem,
     }
 }
 

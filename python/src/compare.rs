@@ -1,6 +1,6 @@
 //! Comparing schemes, and routings of unicasts: `Network.compare` and `Network.route`.
 
-use crate::arguments::{Named, node_name, node_names};
+use crate::arguments::{Named, node_name, nodes_of};
 use crate::documents::to_python;
 use crate::errors::{Answer, Raised};
 use crate::network::{PyNetwork, scheme_name};
@@ -72,7 +72,7 @@ impl PyNetwork {
         schemes: Option<&Bound<'py, PyAny>>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (source, destinations) = (node_name(source)?, node_names(Some(destinations))?);
+        let (source, destinations) = (node_name(source)?, nodes_of(self.network.topology(), Some(destinations))?);
         let schemes = match schemes {
             None => Vec::new(),
             Some(one) if one.is_instance_of::<PyString>() || one.is_callable() => vec![scheme_name(one)?],

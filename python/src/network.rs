@@ -7,7 +7,7 @@ mod written;
 pub(crate) use asked::scheme_name;
 pub(crate) use written::draw_options;
 
-use crate::arguments::{channel_names, link_names, node_name, node_names};
+use crate::arguments::{channel_names, link_names, node_name, nodes_of};
 use crate::documents::to_python;
 use crate::errors::{Raised, wrong_type};
 use crate::patiently::patiently;
@@ -50,12 +50,14 @@ impl PyNetwork {
                 "{kind} describes no network; expected a text such as \"mesh:8x8\"; Network.from_networkx takes graphs"
             ))
         })?;
-        let (nodes, links) = (node_names(without_nodes)?, link_names(without_links)?);
-        let channels = channel_names(without_channels)?;
-        let built = patiently(py, move || {
-            let whole = Network::build(&topology)?;
-            Ok(whole.without_nodes(nodes)?.without_links(links)?.without_channels(channels)?)
-        });
+        let (links, channels) = (link_names(without_links)?, channel_names(without_channels)?);
+        let whole = patiently(py, move || Ok(Network::build(&topology)?))?;
+        let nodes = nodes_of(whole.topology(), without_nodes)?;
+        if nodes.is_empty() && links.is_empty() && channels.is_empty() {
+            return Ok(whole.into());
+        }
+        let built =
+            patiently(py, move || Ok(whole.without_nodes(nodes)?.without_links(links)?.without_channels(channels)?));
         built.map(Self::from)
     }
 
@@ -96,7 +98,8 @@ impl PyNetwork {
         links: Option<&Bound<'_, PyAny>>,
         channels: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let (nodes, links, channels) = (node_names(nodes)?, link_names(links)?, channel_names(channels)?);
+        let nodes = nodes_of(self.network.topology(), nodes)?;
+        let (links, channels) = (link_names(links)?, channel_names(channels)?);
         let lost = || self.network.without_nodes(nodes)?.without_links(links)?.without_channels(channels);
         Ok(lost().map_err(Raised::from)?.into())
     }

@@ -6,7 +6,7 @@ use crate::errors::{Answer, Raised};
 use crate::network::PyNetwork;
 use crate::patiently::{patiently, watched};
 use crate::plan::PyPlan;
-use crate::proof::plans_of;
+use crate::prove::plans_of;
 use crate::timing::timing;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};

@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use wormcast_formats::{NoRouting, named_routing};
 use wormcast_plan::{Chain, ChainLane, Delivers, MAX_VIRTUAL_CHANNELS, RouteFamily, RouteSpace, Worms};
-use wormcast_routing::{DependencyGraph, Lane, Routing, Shortest, all_pairs, definition_of};
+use wormcast_routing::{DependencyGraph, Lane, RouteFlaw, Routing, Shortest, all_pairs, definition_of};
 use wormcast_topology::{Graph, NodeId, Topology};
 
 /// How unicasts go.
@@ -63,6 +63,8 @@ pub(crate) struct UnicastRoutes<'t> {
     are_own: bool,
     /// The route that was found last.
     route: Vec<Lane>,
+    /// How a user's own routing failed when all routes were told, if it did: then no other question is answered.
+    failed: RefCell<Option<String>>,
 }
 
 impl<'t> UnicastRoutes<'t> {
@@ -77,7 +79,8 @@ impl<'t> UnicastRoutes<'t> {
             None => Box::new(Shortest::new(topology)),
             Some(RoutingName(name)) => named_routing(topology, name, MAX_VIRTUAL_CHANNELS).map_err(refuse)?,
         };
-        Ok(Self { topology, routing: RefCell::new(routing), are_own: name.is_none(), route: Vec::new() })
+        let (routing, failed) = (RefCell::new(routing), RefCell::new(None));
+        Ok(Self { topology, routing, are_own: name.is_none(), route: Vec::new(), failed })
     }
 
     /// The same for schemes that need a routing of the network's own where the options name none.
@@ -116,13 +119,17 @@ impl<'t> UnicastRoutes<'t> {
     /// The route from one node to another; empty if they are the same.
     ///
     /// # Errors
-    /// There is none.
+    /// There is none, or a user's own routing failed.
     pub(crate) fn find(&mut self, from: NodeId, to: NodeId) -> Result<&[Lane], PlanError> {
+        if let Some(problem) = self.failed.get_mut() {
+            return Err(PlanError::Own(problem.clone()));
+        }
         self.route.clear();
         let found = self.routing.get_mut().append_route(from, to, &mut self.route);
         match found {
             Ok(()) => Ok(&self.route),
             Err(_) if self.are_own => Err(PlanError::Unreachable { from, to }),
+            Err(RouteFlaw::Failed(problem)) => Err(PlanError::Own(problem.to_string())),
             Err(flaw) => {
                 let [from, to] = [from, to].map(|node| self.topology.node_name(node));
                 Err(PlanError::Unrouted { from, to, flaw })
@@ -151,7 +158,7 @@ impl<'t> UnicastRoutes<'t> {
         }
     }
 
-    /// All routes, for proofs; none if they are too many to list. O(pairs · length).
+    /// All routes, for proofs; none if they are too many to list, or a user's own routing fails at one. O(pairs · length).
     pub(crate) fn route_space(&self) -> Option<RouteSpace<NodeId>> {
         self.space(unicast_space, one_by_one, Delivers::AtEnd)
     }
@@ -179,7 +186,11 @@ impl<'t> UnicastRoutes<'t> {
         // Of a routing that leaves a choice, plans take the same route each time.
         let routing = &mut **self.routing.borrow_mut();
         let mut dependencies = DependencyGraph::new(graph, routing.virtual_channels());
-        all_pairs(routing, self.topology, &mut dependencies);
+        let unrouted = all_pairs(routing, self.topology, &mut dependencies);
+        if let Some(problem) = unrouted.iter().find_map(|pair| pair.flaw.failure()) {
+            self.failed.replace(Some(problem.to_owned()));
+            return None;
+        }
         Some(RouteSpace::of([RouteFamily::chains(chain(graph, &dependencies), delivers)]))
     }
 }

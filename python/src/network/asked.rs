@@ -1,7 +1,7 @@
 //! What a network is asked for: plans by schemes, and verdicts on plans.
 
 use super::PyNetwork;
-use crate::arguments::{Named, node_name, node_names, options};
+use crate::arguments::{Named, node_name, nodes_of, options};
 use crate::documents::text_of;
 use crate::errors::{Answer, Raised, wrong_type};
 use crate::patiently::{patiently, watched};
@@ -59,7 +59,7 @@ impl PyNetwork {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyPlan> {
         let name = scheme_name(scheme)?;
-        let set = (node_name(source)?, node_names(Some(destinations))?);
+        let set = (node_name(source)?, nodes_of(self.network.topology(), Some(destinations))?);
         let set_options = options_of(&name, options)?;
         self.plan_named(py, (&name, set_options), set, progress).map(PyPlan::from)
     }

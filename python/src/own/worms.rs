@@ -162,6 +162,9 @@ impl<'t> WormReader<'t> {
         let mut origin = None;
         for item in given.try_iter().map_err(|error| error.to_string())? {
             let item = item.map_err(|error| error.to_string())?;
+            if item.is_instance_of::<PyString>() || !item.len().is_ok_and(|ends| ends == 2) {
+                return Err(format!("{item:?} among its edges is no pair of nodes"));
+            }
             let end = |place: usize| item.get_item(place).map_err(|error| error.to_string());
             let from = nodes.find(self.topology, &end(0)?)?;
             let to = nodes.find(self.topology, &end(1)?)?;
