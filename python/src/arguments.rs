@@ -28,14 +28,29 @@ pub(crate) fn node_names(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Strin
     each(given, node_name)
 }
 
-/// The names of several links: `"A-B"`, or the pair of ends.
-pub(crate) fn link_names(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+/// The names of several links of a network: `"A-B"`, or the pair of ends.
+pub(crate) fn links_of(topology: &dyn Topology, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+    refuse_one_pair(topology, given)?;
     each(given, |link| joined(link, '-'))
 }
 
 /// The names of several channels: `"A>B"`, or the pair of ends.
-pub(crate) fn channel_names(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+pub(crate) fn channels_of(topology: &dyn Topology, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+    refuse_one_pair(topology, given)?;
     each(given, |channel| joined(channel, '>'))
+}
+
+/// Refuses the pair of two nodes where several pairs are expected.
+fn refuse_one_pair(topology: &dyn Topology, given: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    let Some(pair) = given.and_then(|given| given.cast::<PyTuple>().ok()) else { return Ok(()) };
+    let is_node = |part: Bound<'_, PyAny>| node_name(&part).is_ok_and(|name| topology.find_node(&name).is_ok());
+    match pair.len() == 2 && pair.iter().all(is_node) {
+        true => {
+            let pair = pair.repr()?.to_string();
+            Err(Raised::one_for_several(&pair, "is one pair of nodes, and several are expected").into())
+        }
+        false => Ok(()),
+    }
 }
 
 fn each(
@@ -67,7 +82,8 @@ pub(crate) fn nodes_of(topology: &dyn Topology, given: Option<&Bound<'_, PyAny>>
     let is_known = |name: &String| topology.find_node(name).is_ok();
     match names.iter().find(|name| !is_known(name)) {
         Some(unknown) if is_known(&names.join(",")) => {
-            Err(Raised::one_node(&tuple.repr()?.to_string(), unknown).into())
+            let problem = format!("stands for several nodes here, and there is no node `{unknown}`");
+            Err(Raised::one_for_several(&tuple.repr()?.to_string(), &problem).into())
         }
         _ => Ok(names),
     }
@@ -104,6 +120,11 @@ pub(crate) fn word(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let is_plain = given.is_instance_of::<PyString>() || given.is_instance_of::<PyInt>();
     match is_plain || given.hasattr("__fspath__")? {
         true => Ok(Some(given.str()?.to_cow()?.into_owned())),
+        false if given.is_callable() => Err(wrong_type(format!(
+            "{} is neither a scheme nor a routing; `@wormcast.scheme(\"name\")` and `@wormcast.routing(\"name\")` make \
+             functions such",
+            given.repr()?
+        ))),
         false => Err(wrong_type(format!("{} is no value of an option; expected a text or a number", given.repr()?))),
     }
 }
@@ -133,6 +154,12 @@ impl<'a, 'py> Named<'a, 'py> {
             Some(given) => given.get_item(name),
             None => Ok(None),
         }
+    }
+
+    /// Tells of an argument that was taken before these.
+    pub(crate) fn beside(mut self, name: &'static str) -> Self {
+        self.known.push(name);
+        self
     }
 
     /// The value of an argument, or what holds without it.

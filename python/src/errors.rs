@@ -57,6 +57,12 @@ impl Raised {
         self
     }
 
+    /// The same, if this may have been meant.
+    pub(crate) fn guessing(mut self, guess: String) -> Self {
+        self.0.message += &format!("; did you mean `{guess}`?");
+        self.meant(Some(guess))
+    }
+
     fn meant(mut self, guess: Option<String>) -> Self {
         self.0.guess = guess;
         self
@@ -106,12 +112,10 @@ impl Raised {
         Self::new("UnknownName", format!("there is no file `{name}`; or {unknown}")).about(name)
     }
 
-    /// A tuple that stands for several nodes, one of which is unknown, and that is a node itself.
-    pub(crate) fn one_node(tuple: &str, unknown: &str) -> Self {
-        let message = format!(
-            "{tuple} stands for several nodes here, and there is no node `{unknown}`; did you mean `[{tuple}]`?"
-        );
-        Self::new("UnknownName", message).about(unknown).meant(Some(format!("[{tuple}]")))
+    /// A tuple where a list of several is expected, whose only item it may be.
+    pub(crate) fn one_for_several(tuple: &str, problem: &str) -> Self {
+        let message = format!("{tuple} {problem}; did you mean `[{tuple}]`?");
+        Self::new("UnknownName", message).about(tuple).meant(Some(format!("[{tuple}]")))
     }
 
     /// A file that cannot be used.

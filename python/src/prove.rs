@@ -28,6 +28,9 @@ pub(crate) fn plans_of(given: &Bound<'_, PyAny>) -> PyResult<Vec<Plan>> {
     if let Ok(plan) = given.cast::<PyPlan>() {
         return Ok(vec![(*plan.get().plan).clone()]);
     }
+    if given.is_instance_of::<PyProof>() {
+        return Err(wrong_type("a proof is no plan; the plans of its deadlock are `proof.deadlocked()`".to_owned()));
+    }
     let expected = || {
         let problem = "is neither a Plan nor a list of Plans; schemes are named, or functions made ones by";
         wrong_type(format!("{given:?} {problem} `@wormcast.scheme(\"name\")`"))
@@ -137,6 +140,11 @@ impl PyNetwork {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyProof> {
         let mut named = Named::new(options);
+        let by_name = |name: &&&str| options.is_some_and(|options| options.contains(name).unwrap_or(false));
+        if let Some(name) = ["scheme", "plan", "plans"].iter().find(by_name).filter(|_| what.is_none()) {
+            let message = format!("`{name}` is no argument: what is proved comes first, as in `prove(\"dual-path\")`");
+            return Err(Raised::new("UnknownName", message).about(*name).into());
+        }
         match what {
             None => self.prove_routing(py, &mut named),
             Some(given) if given.is_instance_of::<PyString>() || given.hasattr("wormcast_name")? => {

