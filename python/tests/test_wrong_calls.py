@@ -131,9 +131,10 @@ def place(where):
 
 def test_a_sweep_says_what_serves_the_network():
     # A comb has no Hamiltonian path.
-    comb = Network("mesh:4x2", without_links=["0,1-1,1", "1,1-2,1", "2,1-3,1"])
+    lost = [("0,1", "1,1"), ("1,1", "2,1"), ("2,1", "3,1")]
+    comb = Network("mesh:4x2", without_links=lost)
     for experiment in (dict, wormcast._sweep.to_toml):
-        described = {"topology": "mesh:4x2", "without_links": ["0,1-1,1", "1,1-2,1", "2,1-3,1"]}
+        described = {"topology": "mesh:4x2", "without_links": lost}
         with pytest.raises(wormcast.Unserved, match="scheme `dual-path`.*; what serves it: unicast, ") as raised:
             wormcast.sweep(experiment({**described, "schemes": ["unicast", "dual-path"], "loads": [0.02]}), "nowhere")
         assert (raised.value.culprit, raised.value.line) == ("dual-path", 3)
@@ -148,7 +149,7 @@ def test_what_is_given_may_be_said_in_several_ways(mesh, tmp_path):
     assert Network(tmp_path / "net.json").nodes == mesh.nodes
     table = {"scheme": "single-tree", "root": (1, 1)}
     compared = mesh.compare("0,0", ["1,1"], schemes=[table, "single-tree --root 1,1"]).schemes
-    assert [entry["scheme"] for entry in compared] == ["single-tree --root 1,1"] * 2
+    assert [entry["scheme"] for entry in compared] == ["single-tree --root '1,1'"] * 2
     # What deadlocks is proved and mended as it is sent.
     ring = Network("torus:4")
     sent = ring.prove("unicast").deadlocked()
