@@ -38,7 +38,6 @@ SlurmdPort=46818
 MpiDefault=none
 ProctrackType=proctrack/pgid
 TaskPlugin=task/none
-SchedulerParameters=batch_sched_delay=0,sched_min_interval=100000
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 MailProg=/bin/true
