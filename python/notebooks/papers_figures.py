@@ -17,7 +17,7 @@ import pandas as pd
 
 import wormcast
 
-NAMES = ["star-11a", "dstm-8a"]
+NAMES = ["star-15", "dstm-8a"]
 figures = wormcast.reproduce(*NAMES, quick=True)
 
 # %% [markdown]

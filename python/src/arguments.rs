@@ -2,10 +2,11 @@
 
 use crate::errors::{Raised, wrong_type};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PyString, PyTuple};
 use std::fmt::Display;
 use std::str::FromStr;
 use wormcast::schemes::{Options, Scheme};
+use wormcast::topology::Topology;
 
 /// The name of a node: a text, a number, or a tuple of coordinates, whose parts are joined by commas.
 pub(crate) fn node_name(given: &Bound<'_, PyAny>) -> PyResult<String> {
@@ -27,14 +28,29 @@ pub(crate) fn node_names(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Strin
     each(given, node_name)
 }
 
-/// The names of several links: `"A-B"`, or the pair of ends.
-pub(crate) fn link_names(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+/// The names of several links of a network: `"A-B"`, or the pair of ends.
+pub(crate) fn links_of(topology: &dyn Topology, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+    refuse_one_pair(topology, given)?;
     each(given, |link| joined(link, '-'))
 }
 
 /// The names of several channels: `"A>B"`, or the pair of ends.
-pub(crate) fn channel_names(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+pub(crate) fn channels_of(topology: &dyn Topology, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+    refuse_one_pair(topology, given)?;
     each(given, |channel| joined(channel, '>'))
+}
+
+/// Refuses the pair of two nodes where several pairs are expected.
+fn refuse_one_pair(topology: &dyn Topology, given: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    let Some(pair) = given.and_then(|given| given.cast::<PyTuple>().ok()) else { return Ok(()) };
+    let is_node = |part: Bound<'_, PyAny>| node_name(&part).is_ok_and(|name| topology.find_node(&name).is_ok());
+    match pair.len() == 2 && pair.iter().all(is_node) {
+        true => {
+            let pair = pair.repr()?.to_string();
+            Err(Raised::one_for_several(&pair, "is one pair of nodes, and several are expected").into())
+        }
+        false => Ok(()),
+    }
 }
 
 fn each(
@@ -45,7 +61,32 @@ fn each(
     if given.is_instance_of::<PyString>() {
         return Ok(vec![name(given)?]);
     }
-    given.try_iter()?.map(|item| name(&item?)).collect()
+    let Ok(items) = given.try_iter() else {
+        return Err(wrong_type(format!("{} is no list; several are a list such as [\"3,2\", \"6,1\"]", given.repr()?)));
+    };
+    let mut names = items.map(|item| name(&item?)).collect::<PyResult<Vec<_>>>()?;
+    // The order of a set is another one in each process.
+    if given.is_instance_of::<PySet>() || given.is_instance_of::<PyFrozenSet>() {
+        names.sort_unstable();
+    }
+    Ok(names)
+}
+
+/// The names of several nodes of a network.
+///
+/// # Errors
+/// As [`node_names`]; or a tuple was given that is one node, and does not name several.
+pub(crate) fn nodes_of(topology: &dyn Topology, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+    let names = node_names(given)?;
+    let Some(tuple) = given.and_then(|given| given.cast::<PyTuple>().ok()) else { return Ok(names) };
+    let is_known = |name: &String| topology.find_node(name).is_ok();
+    match names.iter().find(|name| !is_known(name)) {
+        Some(unknown) if is_known(&names.join(",")) => {
+            let problem = format!("stands for several nodes here, and there is no node `{unknown}`");
+            Err(Raised::one_for_several(&tuple.repr()?.to_string(), &problem).into())
+        }
+        _ => Ok(names),
+    }
 }
 
 /// Two ends, and if wanted the number among parallel ones.
@@ -79,6 +120,11 @@ pub(crate) fn word(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let is_plain = given.is_instance_of::<PyString>() || given.is_instance_of::<PyInt>();
     match is_plain || given.hasattr("__fspath__")? {
         true => Ok(Some(given.str()?.to_cow()?.into_owned())),
+        false if given.is_callable() => Err(wrong_type(format!(
+            "{} is neither a scheme nor a routing; `@wormcast.scheme(\"name\")` and `@wormcast.routing(\"name\")` make \
+             functions such",
+            given.repr()?
+        ))),
         false => Err(wrong_type(format!("{} is no value of an option; expected a text or a number", given.repr()?))),
     }
 }
@@ -110,6 +156,12 @@ impl<'a, 'py> Named<'a, 'py> {
         }
     }
 
+    /// Tells of an argument that was taken before these.
+    pub(crate) fn beside(mut self, name: &'static str) -> Self {
+        self.known.push(name);
+        self
+    }
+
     /// The value of an argument, or what holds without it.
     pub(crate) fn value<T: FromStr<Err: Display>>(&mut self, name: &'static str, default: T) -> PyResult<T> {
         Ok(self.optional(name)?.unwrap_or(default))
@@ -120,12 +172,7 @@ impl<'a, 'py> Named<'a, 'py> {
         let Some(given) = self.get(name)? else { return Ok(None) };
         let Some(text) = word(&given)? else { return Ok(None) };
         let bad = |error: T::Err| {
-            let problem = match error.to_string() {
-                // What the standard library says of whole numbers names neither.
-                digits if digits.starts_with("invalid digit") => format!("`{text}` is no whole number such as 8"),
-                problem => problem,
-            };
-            Raised::new("BadOption", format!("`{name}`: {problem}")).about(name)
+            Raised::new("BadOption", format!("`{name}`: {}", refused(&text, error.to_string()))).about(name)
         };
         Ok(Some(text.parse().map_err(bad)?))
     }
@@ -175,6 +222,18 @@ impl<'a, 'py> Named<'a, 'py> {
             Some((name, _)) => Err(Raised::unknown("argument", name, self.known.iter().copied()).into()),
             None => Ok(()),
         }
+    }
+}
+
+/// Why a value is refused. What the standard library says of whole numbers names neither them nor what is accepted.
+fn refused(text: &str, problem: String) -> String {
+    let is_whole = text.strip_prefix('-').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    match &*problem {
+        "invalid digit found in string" if is_whole => format!("`{text}` is negative; expected a number such as 8"),
+        "invalid digit found in string" => format!("`{text}` is no whole number such as 8"),
+        "number would be zero for non-zero type" => format!("`{text}` is too small; expected 1 or more"),
+        "number too large to fit in target type" => format!("`{text}` is too large"),
+        _ => problem,
     }
 }
 

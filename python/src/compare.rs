@@ -1,15 +1,16 @@
 //! Comparing schemes, and routings of unicasts: `Network.compare` and `Network.route`.
 
-use crate::arguments::{Named, node_name, node_names};
+use crate::arguments::{Named, node_name, nodes_of, word};
 use crate::documents::to_python;
 use crate::errors::{Answer, Raised};
-use crate::network::{PyNetwork, scheme_name};
+use crate::network::{PyNetwork, routing_name, scheme_name};
 use crate::patiently::{patiently, watched};
 use crate::timing::timing_for;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBool, PyDict, PyString};
 use serde::Serialize;
 use std::num::NonZeroU32;
+use wormcast::plan::words_together;
 use wormcast::{COMPARING_BUDGET, ComparedUnderLoad, Comparing, Comparison, Network, Span, UnderLoad};
 
 /// A comparison, and what was measured under a load if that was asked for: as `wormcast compare` writes them.
@@ -45,6 +46,29 @@ fn under(named: &mut Named<'_, '_>, size: usize) -> PyResult<Option<UnderLoad>> 
     Ok(Some(UnderLoad { load, multicast_share, sizes, seed: 1, half_width, max_messages }))
 }
 
+/// Whether one scheme is meant, and no list of them.
+fn is_one(given: &Bound<'_, PyAny>) -> bool {
+    given.is_instance_of::<PyString>() || given.is_instance_of::<PyDict>() || given.try_iter().is_err()
+}
+
+/// A scheme with its options behind it: its name alone, or as experiments have them, `{"scheme": …, option: value}`.
+fn scheme_words(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    let Ok(table) = given.cast::<PyDict>() else { return scheme_name(given) };
+    let name = table.get_item("scheme")?.ok_or_else(|| Raised::bad("a scheme with options has the key `scheme`"))?;
+    let mut words = vec![scheme_name(&name)?];
+    for (key, value) in table.iter() {
+        let key: String = key.extract()?;
+        if key == "scheme" || value.is(PyBool::new(table.py(), false)) {
+            continue;
+        }
+        words.push(format!("--{}", key.replace('_', "-")));
+        if !value.is_instance_of::<PyBool>() {
+            words.extend(word(&value)?);
+        }
+    }
+    Ok(words_together(words))
+}
+
 /// Runs the schemes of a comparison that are proved free of deadlock.
 fn under_load(
     network: &Network,
@@ -72,13 +96,13 @@ impl PyNetwork {
         schemes: Option<&Bound<'py, PyAny>>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (source, destinations) = (node_name(source)?, node_names(Some(destinations))?);
+        let (source, destinations) = (node_name(source)?, nodes_of(self.network.topology(), Some(destinations))?);
         let schemes = match schemes {
             None => Vec::new(),
-            Some(one) if one.is_instance_of::<PyString>() || one.is_callable() => vec![scheme_name(one)?],
-            Some(schemes) => schemes.try_iter()?.map(|name| scheme_name(&name?)).collect::<PyResult<_>>()?,
+            Some(one) if is_one(one) => vec![scheme_words(one)?],
+            Some(schemes) => schemes.try_iter()?.map(|one| scheme_words(&one?)).collect::<PyResult<_>>()?,
         };
-        let mut named = Named::new(options);
+        let mut named = Named::new(options).beside("schemes");
         let with_unicast = named.switch("with_unicast")?;
         let routing: Option<String> = named.optional("routing")?;
         let unicast_scheme: Option<String> = named.optional("unicast_scheme")?;
@@ -114,7 +138,7 @@ impl PyNetwork {
         routing: &Bound<'py, PyAny>,
         virtual_channels: Option<NonZeroU32>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (network, routing) = (self.network.clone(), scheme_name(routing)?);
+        let (network, routing) = (self.network.clone(), routing_name(routing)?);
         let summary = patiently(py, move || Ok(network.route(&routing, virtual_channels)?))?;
         to_python(py, &summary)
     }

@@ -1,19 +1,15 @@
 //! Errors of the library as exceptions that keep the culprit and the guess.
 
+mod library;
+
 use crate::own::with_cause;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use std::path::Path;
 use wormcast::eval::experiment::ExperimentError;
-use wormcast::eval::sweep::SweepError;
-use wormcast::formats::NoRouting;
-use wormcast::papers::UnknownFigure;
-use wormcast::plan::DocumentError;
-use wormcast::routing::RoutingError;
-use wormcast::schemes::{OptionError, PlanError, SchemeError, UnknownScheme};
-use wormcast::topology::{TopologyError, UnknownNode, nearest};
-use wormcast::{Error, UnknownPattern, WorkloadError};
+use wormcast::topology::nearest;
+use wormcast::{UnknownPattern, WorkloadError};
 
 /// What goes wrong on the way to an answer, before the interpreter is asked for an exception.
 #[derive(Debug)]
@@ -61,6 +57,12 @@ impl Raised {
         self
     }
 
+    /// The same, if this may have been meant.
+    pub(crate) fn guessing(mut self, guess: String) -> Self {
+        self.0.message += &format!("; did you mean `{guess}`?");
+        self.meant(Some(guess))
+    }
+
     fn meant(mut self, guess: Option<String>) -> Self {
         self.0.guess = guess;
         self
@@ -90,6 +92,9 @@ impl Raised {
         let (line, column) = error.position(text);
         let guess = error.message.rsplit_once("did you mean `").and_then(|(_, rest)| rest.strip_suffix("`?"));
         let culprit = error.message.split('`').nth(1).map(str::to_owned);
+        if let Some(scheme) = error.unserved {
+            return Self::new("Unserved", error.message.clone()).at(line, column).about(scheme);
+        }
         let raised = Self::new("BadFile", error.message.clone()).at(line, column).meant(guess.map(str::to_owned));
         raised.about_if(culprit)
     }
@@ -105,6 +110,12 @@ impl Raised {
     /// The name of a pattern that there is not; neither is there such a file.
     pub(crate) fn of_pattern(name: &str, unknown: &UnknownPattern) -> Self {
         Self::new("UnknownName", format!("there is no file `{name}`; or {unknown}")).about(name)
+    }
+
+    /// A tuple where a list of several is expected, whose only item it may be.
+    pub(crate) fn one_for_several(tuple: &str, problem: &str) -> Self {
+        let message = format!("{tuple} {problem}; did you mean `[{tuple}]`?");
+        Self::new("UnknownName", message).about(tuple).meant(Some(format!("[{tuple}]")))
     }
 
     /// A file that cannot be used.
@@ -138,149 +149,6 @@ fn exception(py: Python<'_>, raised: &Told) -> PyResult<PyErr> {
 impl From<PyErr> for Raised {
     fn from(own: PyErr) -> Self {
         Self::own(own)
-    }
-}
-
-impl From<Error> for Raised {
-    fn from(error: Error) -> Self {
-        match error {
-            Error::Topology(error) => error.into(),
-            Error::UnknownNode(error) => error.into(),
-            Error::UnknownScheme(error) => error.into(),
-            Error::Option(error) => error.into(),
-            Error::Scheme(error) => error.into(),
-            Error::Plan(error) => error.into(),
-            Error::Document(error) => error.into(),
-            Error::Unreachable { ref to, .. } => {
-                let to = to.clone();
-                Self::new("Unreachable", error.to_string()).about(to)
-            }
-            Error::Routing(ref no) => {
-                let (culprit, guess) = routing_culprit(no);
-                let class = if guess.is_some() { "UnknownName" } else { "Unserved" };
-                Self::new(class, error.to_string()).meant(guess).about_if(culprit)
-            }
-            other => Self::bad(other.to_string()),
-        }
-    }
-}
-
-fn routing_culprit(no: &NoRouting) -> (Option<String>, Option<String>) {
-    match no {
-        NoRouting::Named(RoutingError::Unknown { name, nearest, .. })
-        | NoRouting::Neither(RoutingError::Unknown { name, nearest, .. }) => (Some(name.clone()), nearest.clone()),
-        NoRouting::Named(RoutingError::Node(node)) => (Some(node.name.clone()), node.nearest.clone()),
-        _ => (None, None),
-    }
-}
-
-impl From<UnknownNode> for Raised {
-    fn from(error: UnknownNode) -> Self {
-        Self::new("UnknownName", error.to_string()).about(error.name).meant(error.nearest)
-    }
-}
-
-impl From<UnknownScheme> for Raised {
-    fn from(error: UnknownScheme) -> Self {
-        Self::new("UnknownName", error.to_string()).about(error.name).meant(error.nearest)
-    }
-}
-
-impl From<TopologyError> for Raised {
-    fn from(error: TopologyError) -> Self {
-        let message = error.to_string();
-        match error {
-            TopologyError::UnknownNode(node) => node.into(),
-            TopologyError::UnknownFamily { spec, nearest, .. } => {
-                Self::new("UnknownName", message).about(spec).meant(nearest)
-            }
-            TopologyError::UnknownLink { a, b, .. } => Self::new("UnknownName", message).about(format!("{a}-{b}")),
-            TopologyError::UnknownChannel { channel, .. } => Self::new("UnknownName", message).about(channel),
-            TopologyError::NotALink { text, .. } | TopologyError::AmbiguousLink { text, .. } => {
-                Self::bad(message).about(text)
-            }
-            TopologyError::BadParameters { spec, .. } | TopologyError::Size { spec, .. } => {
-                Self::bad(message).about(spec)
-            }
-            TopologyError::File { path, line, column, .. } => {
-                Self::new("BadFile", message).about(path.display().to_string()).at(line, column)
-            }
-            TopologyError::Io { path, .. } => Self::new("BadFile", message).about(path.display().to_string()),
-            _ => Self::bad(message),
-        }
-    }
-}
-
-impl From<OptionError> for Raised {
-    fn from(error: OptionError) -> Self {
-        let message = error.to_string();
-        match error {
-            OptionError::Missing { option, .. } | OptionError::Value { option, .. } => {
-                Self::new("BadOption", message).about(option)
-            }
-            _ => Self::new("BadOption", message),
-        }
-    }
-}
-
-impl From<SchemeError> for Raised {
-    fn from(error: SchemeError) -> Self {
-        let message = error.to_string();
-        match error {
-            SchemeError::UnknownNode(node) => node.into(),
-            SchemeError::UnknownOption { option, .. }
-            | SchemeError::BadOption { option, .. }
-            | SchemeError::Conflict { option, .. } => Self::new("BadOption", message).about(option),
-            SchemeError::Unserved { scheme, .. }
-            | SchemeError::OneWay { scheme, .. }
-            | SchemeError::Endpoint { scheme, .. }
-            | SchemeError::NoLabelling { scheme, .. } => Self::new("Unserved", message).about(scheme),
-            _ => Self::bad(message),
-        }
-    }
-}
-
-impl From<PlanError> for Raised {
-    fn from(error: PlanError) -> Self {
-        let message = error.to_string();
-        match error {
-            PlanError::NotAbove { from, .. } | PlanError::NotAhead { from, .. } => {
-                Self::new("Unreachable", message).about(from)
-            }
-            _ => Self::bad(message),
-        }
-    }
-}
-
-impl From<DocumentError> for Raised {
-    fn from(error: DocumentError) -> Self {
-        Self::new("BadFile", error.to_string())
-    }
-}
-
-impl From<SweepError> for Raised {
-    fn from(error: SweepError) -> Self {
-        let message = error.to_string();
-        match error {
-            SweepError::Run { cell, .. } => Self::bad(message).about(cell),
-            _ => Self::bad(message),
-        }
-    }
-}
-
-impl From<UnknownFigure> for Raised {
-    fn from(error: UnknownFigure) -> Self {
-        let message = error.to_string();
-        match error {
-            UnknownFigure::None { name, nearest } => Self::new("UnknownName", message).about(name).meant(nearest),
-            UnknownFigure::Several { name, .. } => Self::new("UnknownName", message).about(name),
-        }
-    }
-}
-
-impl From<std::io::Error> for Raised {
-    fn from(error: std::io::Error) -> Self {
-        Self::own(error.into())
     }
 }
 

@@ -16,6 +16,7 @@ mod own;
 mod patiently;
 mod plan;
 mod proof;
+mod prove;
 mod report;
 mod reproduce;
 mod run;

@@ -4,16 +4,17 @@ mod asked;
 mod columns;
 mod written;
 
-pub(crate) use asked::scheme_name;
+pub(crate) use asked::{routing_name, scheme_name};
 pub(crate) use written::draw_options;
 
-use crate::arguments::{channel_names, link_names, node_name, node_names};
+use crate::arguments::{channels_of, links_of, node_name, nodes_of};
 use crate::documents::to_python;
 use crate::errors::{Raised, wrong_type};
 use crate::patiently::patiently;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyTuple, PyType};
+use std::path::{Path, PathBuf};
 use wormcast::Network;
 use wormcast::formats::from_bytes;
 use wormcast::plan::NetworkSpec;
@@ -44,18 +45,21 @@ impl PyNetwork {
         without_links: Option<&Bound<'_, PyAny>>,
         without_channels: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let topology = topology.extract::<String>().map_err(|_| {
-            let kind = topology.get_type();
-            wrong_type(format!(
-                "{kind} describes no network; expected a text such as \"mesh:8x8\"; Network.from_networkx takes graphs"
-            ))
+        let topology = description(topology)?;
+        let whole = patiently(py, move || {
+            Network::build(&topology).map_err(|error| match Path::new(&topology).is_file() {
+                true => Raised::from(error).guessing(format!("file:{topology}")),
+                false => error.into(),
+            })
         })?;
-        let (nodes, links) = (node_names(without_nodes)?, link_names(without_links)?);
-        let channels = channel_names(without_channels)?;
-        let built = patiently(py, move || {
-            let whole = Network::build(&topology)?;
-            Ok(whole.without_nodes(nodes)?.without_links(links)?.without_channels(channels)?)
-        });
+        let nodes = nodes_of(whole.topology(), without_nodes)?;
+        let links = links_of(whole.topology(), without_links)?;
+        let channels = channels_of(whole.topology(), without_channels)?;
+        if nodes.is_empty() && links.is_empty() && channels.is_empty() {
+            return Ok(whole.into());
+        }
+        let built =
+            patiently(py, move || Ok(whole.without_nodes(nodes)?.without_links(links)?.without_channels(channels)?));
         built.map(Self::from)
     }
 
@@ -96,7 +100,9 @@ impl PyNetwork {
         links: Option<&Bound<'_, PyAny>>,
         channels: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let (nodes, links, channels) = (node_names(nodes)?, link_names(links)?, channel_names(channels)?);
+        let nodes = nodes_of(self.network.topology(), nodes)?;
+        let links = links_of(self.network.topology(), links)?;
+        let channels = channels_of(self.network.topology(), channels)?;
         let lost = || self.network.without_nodes(nodes)?.without_links(links)?.without_channels(channels);
         Ok(lost().map_err(Raised::from)?.into())
     }
@@ -186,6 +192,20 @@ impl PyNetwork {
         let is_file = spec.topology.starts_with("file:");
         let text = is_file.then(|| Self::from(self.network.whole()).to_text()).transpose()?;
         Ok((to_python(py, spec)?, text))
+    }
+}
+
+/// The description of a network; a path is that of a file.
+fn description(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = given.extract::<String>() {
+        return Ok(text);
+    }
+    match given.extract::<PathBuf>() {
+        Ok(path) => Ok(format!("file:{}", path.display())),
+        Err(_) => Err(wrong_type(format!(
+            "{} describes no network; expected a text such as \"mesh:8x8\", or a path; Network.from_networkx takes graphs",
+            given.get_type()
+        ))),
     }
 }
 

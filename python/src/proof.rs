@@ -1,22 +1,17 @@
-//! Proofs: `Network.prove`, and the class `Proof`.
+//! The class `Proof`.
 
-use crate::arguments::{Named, options};
-use crate::documents::{text_of, to_json, to_python};
-use crate::errors::{Raised, wrong_type};
-use crate::network::{PyNetwork, scheme_name};
-use crate::patiently::{patiently, watched};
+mod left_out;
+
+pub(crate) use left_out::LeftOut;
+
+use crate::documents::{to_json, to_python};
+use crate::errors::Raised;
+use crate::patiently::patiently;
 use crate::plan::PyPlan;
-use crate::statement::{routers, workload};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
-use std::num::NonZeroU32;
 use std::path::PathBuf;
-use std::time::Duration;
-use wormcast::check::proof::{Answer, ProofDocument, SchemeStatement, Statement};
-use wormcast::prove::{DEFAULT_BUDGET, Effort};
-use wormcast::schemes::option::ROUTING;
-use wormcast::schemes::scheme_named;
-use wormcast::{Network, Plan, RouterQuestion, Span};
+use wormcast::check::proof::{Answer, ProofDocument, Statement};
+use wormcast::{Network, Plan};
 
 /// Whether worms can deadlock, and why. It is true if they cannot.
 #[pyclass(frozen, name = "Proof", module = "wormcast")]
@@ -25,127 +20,31 @@ pub(crate) struct PyProof {
     document: ProofDocument,
     /// The plans that it is about, for proofs about plans.
     plans: Vec<Plan>,
-}
-
-/// The time that a proof may take: a number of seconds, or `30s`, `2min`, `1h`.
-pub(crate) fn budget(named: &mut Named<'_, '_>) -> PyResult<Duration> {
-    Ok(named.value("budget", Span(DEFAULT_BUDGET))?.0)
-}
-
-/// The plans that are meant: one, or several.
-pub(crate) fn plans_of(given: &Bound<'_, PyAny>) -> PyResult<Vec<Plan>> {
-    if let Ok(plan) = given.cast::<PyPlan>() {
-        return Ok(vec![(*plan.get().plan).clone()]);
-    }
-    let expected = || wrong_type("expected the name of a scheme, a Plan, or a list of Plans".to_owned());
-    let one = |item: Bound<'_, PyAny>| Ok((*item.cast::<PyPlan>().map_err(|_| expected())?.get().plan).clone());
-    given.try_iter().map_err(|_| expected())?.map(|item| one(item?)).collect()
+    /// The pairs of nodes that its routings have no route for.
+    left_out: LeftOut,
 }
 
 impl PyProof {
     pub(crate) fn new(network: Network, document: ProofDocument, plans: Vec<Plan>) -> Self {
-        Self { network, document, plans }
-    }
-}
-
-impl PyNetwork {
-    fn prove_scheme(&self, py: Python<'_>, scheme: &str, named: &mut Named<'_, '_>) -> PyResult<PyProof> {
-        let scheme = scheme_named(scheme).map_err(Raised::from)?;
-        let RouterQuestion { length, buffer, policies } = routers(named)?;
-        let mut statement = SchemeStatement {
-            length,
-            buffer,
-            policies,
-            consumption: named.optional("consumption")?,
-            vc_rule: named.value("vc_rule", Default::default())?,
-            with_unicast: named.switch("with_unicast")?,
-            delays: named.value("delays", Default::default())?,
-            ..SchemeStatement::about(scheme.name())
-        };
-        let unicast_scheme: Option<String> = named.optional("unicast_scheme")?;
-        let virtual_channels: Option<NonZeroU32> = named.optional("virtual_channels")?;
-        let (budget, progress) = (budget(named)?, named.progress()?);
-        let mut routing = None;
-        let takes_routing = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
-        if statement.with_unicast && !takes_routing {
-            routing = named.optional::<String>("routing")?;
-        }
-        named.refuse_beside(scheme)?;
-        let options = options(scheme, named.rest()?)?;
-        routing = routing.or_else(|| options.get(&ROUTING).map(|name| name.to_string()));
-        statement = match (unicast_scheme, routing.filter(|_| statement.with_unicast)) {
-            (Some(unicasts), _) => statement.beside(unicasts),
-            (None, Some(routing)) => statement.beside(format!("unicast --routing {routing}")),
-            (None, None) => statement,
-        };
-        let network = self.network.clone();
-        let document = watched(py, progress.as_ref(), "proving", move |tell| {
-            let needed = || network.virtual_channels_for(&statement, &options);
-            let virtual_channels = virtual_channels.map_or_else(needed, Ok)?;
-            let statement = SchemeStatement { virtual_channels, ..statement.clone() };
-            Ok(network.prove_scheme_within(&statement, &options, &Effort::within(budget).told_to(tell))?)
-        })?;
-        Ok(PyProof::new(self.network.clone(), document, Vec::new()))
+        let left_out = LeftOut::of_routes(&network, document.routes.as_ref());
+        Self { network, document, plans, left_out }
     }
 
-    fn prove_plans(&self, py: Python<'_>, plans: Vec<Plan>, named: &mut Named<'_, '_>) -> PyResult<PyProof> {
-        let statement = workload(&self.network, &plans, named)?;
-        let (budget, progress) = (budget(named)?, named.progress()?);
-        named.refuse_rest()?;
-        let (network, about) = (self.network.clone(), plans.clone());
-        let document = watched(py, progress.as_ref(), "proving", move |tell| {
-            Ok(network.prove_plans_within(&about, &statement, &Effort::within(budget).told_to(tell))?)
-        })?;
-        Ok(PyProof::new(self.network.clone(), document, plans))
+    /// The same about routings beside a scheme or plans, which leave these pairs out.
+    pub(crate) fn leaving(self, left_out: LeftOut) -> Self {
+        Self { left_out, ..self }
     }
 
-    fn prove_routing(&self, py: Python<'_>, named: &mut Named<'_, '_>) -> PyResult<PyProof> {
-        let routing: Option<String> = named.optional("routing")?;
-        let routes = named.texts("routes")?;
-        let virtual_channels = named.optional("virtual_channels")?;
-        let routers = routers(named)?;
-        let (budget, progress) = (budget(named)?, named.progress()?);
-        named.refuse_rest()?;
-        let network = self.network.clone();
-        let document = watched(py, progress.as_ref(), "proving", move |tell| {
-            let effort = Effort::within(budget).told_to(tell);
-            match routing {
-                Some(routing) => Ok(network.prove_routing_within(&routing, virtual_channels, &routers, &effort)?),
-                None if routes.is_empty() => Err(Raised::bad("prove what? a scheme, plans, `routing` or `routes`")),
-                None => Ok(network.prove_routes_within(&routes, &routers, &effort)?),
+    /// What it is about, and where.
+    fn about(&self) -> String {
+        let about = match &self.document.statement {
+            Statement::Scheme(statement) => format!("scheme {}", statement.scheme),
+            Statement::Workload(statement) => format!("{} plans", statement.plans.len()),
+            Statement::Routing(statement) => {
+                statement.routing.as_ref().map_or_else(|| "routes".to_owned(), |routing| format!("routing {routing}"))
             }
-        })?;
-        Ok(PyProof::new(self.network.clone(), document, Vec::new()))
-    }
-}
-
-#[pymethods]
-impl PyNetwork {
-    /// Proves that worms cannot deadlock, or shows worms that do.
-    #[pyo3(signature = (what=None, **options))]
-    fn prove(
-        &self,
-        py: Python<'_>,
-        what: Option<&Bound<'_, PyAny>>,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<PyProof> {
-        let mut named = Named::new(options);
-        match what {
-            None => self.prove_routing(py, &mut named),
-            Some(given) if given.is_instance_of::<PyString>() || given.hasattr("wormcast_name")? => {
-                self.prove_scheme(py, &scheme_name(given)?, &mut named)
-            }
-            Some(given) => self.prove_plans(py, plans_of(given)?, &mut named),
-        }
-    }
-
-    /// Reads a proof about this network: dictionaries as in a proof file, its text, or its path.
-    #[pyo3(signature = (proof, plans=None))]
-    fn load_proof(&self, proof: &Bound<'_, PyAny>, plans: Option<&Bound<'_, PyAny>>) -> PyResult<PyProof> {
-        let read = serde_json::from_slice(&text_of(proof)?);
-        let document = read.map_err(|error| Raised::new("BadFile", format!("no proof: {error}")))?;
-        let plans = plans.map_or(Ok(Vec::new()), plans_of)?;
-        Ok(PyProof::new(self.network.clone(), document, plans))
+        };
+        format!("{about} on {}", self.network)
     }
 }
 
@@ -232,12 +131,31 @@ impl PyProof {
         Ok(std::fs::write(&path, text).map_err(|error| Raised::of_file(&path, error))?)
     }
 
+    /// How many pairs of nodes the routings have no route for: of their messages nothing is proved.
+    #[getter]
+    fn unrouted(&self) -> usize {
+        self.left_out.count
+    }
+
+    /// The first of these pairs, each with the reason.
+    #[getter]
+    fn unrouted_pairs(&self) -> Vec<(String, String, String)> {
+        self.left_out.first.clone()
+    }
+
     fn __repr__(&self) -> String {
-        let about = match &self.document.statement {
-            Statement::Scheme(statement) => format!("scheme {}", statement.scheme),
-            Statement::Workload(statement) => format!("{} plans", statement.plans.len()),
-            Statement::Routing(_) => "routes".to_owned(),
-        };
-        format!("<wormcast.Proof {about} on {}: {}>", self.network, self.answer())
+        let left_out = self.left_out.in_words().map(|words| format!("; {words}")).unwrap_or_default();
+        format!("<wormcast.Proof {}: {}{left_out}>", self.about(), self.answer())
+    }
+
+    #[pyo3(name = "_repr_html_")]
+    fn html(&self, py: Python<'_>) -> PyResult<String> {
+        let escape = py.import("html")?.getattr("escape")?;
+        let escaped = |text: &str| escape.call1((text,))?.extract::<String>();
+        let mut html = format!("<p>{}: <b>{}</b></p>", escaped(&self.about())?, self.answer());
+        for words in [self.reason().map(str::to_owned), self.left_out.in_words()].into_iter().flatten() {
+            html += &format!("<p>{}</p>", escaped(&words)?);
+        }
+        Ok(html)
     }
 }

@@ -40,7 +40,13 @@ fn started(given: &Bound<'_, PyAny>) -> PyResult<Vec<(Arc<Plan>, Time)>> {
         let plan = plan.cast::<PyPlan>().map_err(|_| no_plan())?.get().plan.clone();
         Ok((plan, start.parse().map_err(|error: wormcast::sim::TimeError| Raised::bad(error.to_string()))?))
     };
-    given.try_iter()?.map(|item| one(item?)).collect()
+    let no_plans =
+        || wrong_type(format!("{given:?} is neither a Plan nor a list of Plans; proofs have `deadlocked()`"));
+    let started = given.try_iter().map_err(|_| no_plans())?.map(|item| one(item?)).collect::<PyResult<Vec<_>>>()?;
+    match started.is_empty() {
+        true => Err(Raised::bad("there are no plans to run").into()),
+        false => Ok(started),
+    }
 }
 
 /// Reads `A>B@FROM+NS`, or `A>B/1@FROM+NS` for one of several virtual channels, with `/heads` behind either if only

@@ -46,6 +46,12 @@ pub(crate) fn workload(network: &Network, plans: &[Plan], named: &mut Named<'_, 
 fn virtual_channels(network: &Network, plans: &[Plan], routes: &[String]) -> Answer<NonZeroU32> {
     let named = plans.iter().map(|plan| plan.by_number().virtual_channels_needed()).max();
     let named = named.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
-    let routings = routes.iter().filter(|name| !holds_schedule(Path::new(name)) && !holds_tables(Path::new(name)));
-    routings.map(|name| network.virtual_channels_of(name)).try_fold(named, |most, taken| Ok(most.max(taken?)))
+    between_pairs(routes)
+        .map(|name| network.virtual_channels_of(name))
+        .try_fold(named, |most, taken| Ok(most.max(taken?)))
+}
+
+/// Those of these names and files that tell a route for each pair of nodes, and not worms.
+pub(crate) fn between_pairs(routes: &[String]) -> impl Iterator<Item = &String> {
+    routes.iter().filter(|name| !holds_schedule(Path::new(name)) && !holds_tables(Path::new(name)))
 }

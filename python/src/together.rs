@@ -1,12 +1,12 @@
 //! Many plans at once: `Network.plan_all` and `Network.replan`.
 
-use crate::arguments::{Named, channel_names, link_names, node_names};
+use crate::arguments::{Named, channels_of, links_of, node_names, nodes_of};
 use crate::documents::to_python;
 use crate::errors::{Answer, Raised};
 use crate::network::PyNetwork;
 use crate::patiently::{patiently, watched};
 use crate::plan::PyPlan;
-use crate::proof::plans_of;
+use crate::prove::plans_of;
 use crate::timing::timing;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -53,8 +53,9 @@ impl PyNetwork {
         leave: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let plans = plans_of(plans)?;
-        let (nodes, links) = (node_names(without_nodes)?, link_names(without_links)?);
-        let channels = channel_names(without_channels)?;
+        let topology = self.network.topology();
+        let (nodes, links) = (nodes_of(topology, without_nodes)?, links_of(topology, without_links)?);
+        let channels = channels_of(topology, without_channels)?;
         let members = Members { join: members(join)?, leave: members(leave)? };
         let network = self.network.clone();
         let replanned = patiently(py, move || {

@@ -44,11 +44,11 @@ def test_runs_are_arrays():
     assert (timeline[timeline["hop"] == -1]["arrived_ns"] >= 0).all()
 
 
-def test_a_million_hops_come_without_work_for_each():
-    network = Network("mesh:1000x1000")
+def test_many_hops_come_without_work_for_each():
+    network = Network("mesh:200x200")
     plan = network.plan("single-tree", "0,0", network.nodes[1:])
     hops = plan.hops()
-    assert len(hops["channel"]) == plan.cost.channels >= 999_999
+    assert len(hops["channel"]) == plan.cost.channels >= 39_999
     assert all(isinstance(column, np.ndarray) for column in hops.values())
 
 
@@ -88,7 +88,7 @@ def test_workloads_are_mended():
 
 
 def test_figures_are_measured():
-    (figure,) = wormcast.reproduce("star-11a", quick=True)
+    (figure,) = wormcast.reproduce("star-15", quick=True)
     assert all({"claim", "paper", "measured", "holds"} <= set(claim) for claim in figure.claims)
     frame = next(iter(figure.tables.values()))
     assert len(frame) and frame.select_dtypes("number").shape[1]

@@ -17,10 +17,10 @@ dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
 
 #: Cells that take some seconds together.
-LARGE = {**EXPERIMENT, "seeds": list(range(1, 9)), "statistics": {"max_messages": 20000, "half_width_share": 0.001}}
+LARGE = {**EXPERIMENT, "seeds": list(range(1, 9)), "statistics": {"max_messages": 6000, "half_width_share": 0.001}}
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def cluster():
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         yield cluster
@@ -84,7 +84,7 @@ def test_the_scheduler_dies_and_the_sweep_is_resumed(alone, tmp_path):
         scheduler.kill()
 
     # Nobody waits for a scheduler that is gone.
-    with dask.config.set({"distributed.comm.timeouts.connect": "5s"}), processes(tmp_path) as (client, scheduler):
+    with dask.config.set({"distributed.comm.timeouts.connect": "2s"}), processes(tmp_path) as (client, scheduler):
         thread = threading.Thread(target=kill, args=(scheduler,))
         thread.start()
         with pytest.raises(BaseException):

@@ -104,43 +104,6 @@ def test_plans_are_run_in_time(mesh):
     assert plan.simulate(length=1, router_ns=0, flit_ns=0.5).latency_ns == 1.0
 
 
-@pytest.mark.parametrize(
-    ("ask", "error", "culprit", "guess"),
-    [
-        (lambda mesh: Network("mehs:8x8"), wormcast.UnknownName, "mehs:8x8", "mesh"),
-        (lambda mesh: mesh.plan("dual-pth", "0,0", ["1,1"]), wormcast.UnknownName, "dual-pth", "dual-path"),
-        (lambda mesh: mesh.plan("dual-path", "0,0", ["8,8"]), wormcast.UnknownName, "8,8", None),
-        (lambda mesh: mesh.plan("single-tree", "0,0", ["1,1"], rot="0,0"), wormcast.UnknownName, "rot", "root"),
-        (lambda mesh: mesh.plan("disjoint-trees", "0,0", ["1,1"], trees=0), wormcast.BadOption, "trees", None),
-        (lambda mesh: mesh.plan("dstm-1", "0,0", ["1,1"]), wormcast.Unserved, "dstm-1", None),
-        (lambda mesh: mesh.plan("unicast", "0,0", ["1,1"]).simulate(lenght=3), wormcast.UnknownName, "lenght", "length"),
-        (lambda mesh: mesh.prove(routing="up-dwon"), wormcast.UnknownName, "up-dwon", "up-down"),
-        (lambda mesh: Network("file:missing.gml"), wormcast.BadFile, "missing.gml", None),
-        (lambda mesh: Network.from_text("a b\na a\n", "net.edges"), wormcast.BadFile, "net.edges", None),
-        (lambda mesh: Plan.load("{}"), wormcast.BadFile, None, None),
-    ],
-)
-def test_errors_keep_the_culprit_and_the_guess(mesh, ask, error, culprit, guess):
-    with pytest.raises(error) as raised:
-        ask(mesh)
-    assert isinstance(raised.value, ValueError)
-    assert (raised.value.culprit, raised.value.guess) == (culprit, guess), str(raised.value)
-    assert guess is None or f"did you mean `{guess}`?" in str(raised.value)
-
-
-def test_errors_of_files_have_lines():
-    with pytest.raises(wormcast.BadFile) as raised:
-        Network.from_text("a b\na a\n", "net.edges")
-    assert (raised.value.line, raised.value.column) == (2, 1)
-
-
-def test_wrong_types_are_told(mesh):
-    with pytest.raises(TypeError, match="names no node"):
-        mesh.plan("unicast", None, ["1,1"])
-    with pytest.raises(TypeError, match="expected a Plan"):
-        mesh.simulate([3])
-
-
 def test_plans_are_saved_and_loaded(mesh, tmp_path):
     plan = mesh.plan("dual-path", "2,1", ["3,2", "6,1"])
     plan.save(tmp_path / "plan.json")
@@ -156,14 +119,3 @@ def test_numbers_of_numpy_are_numbers(mesh):
     assert mesh.plan("disjoint-trees", "0,0", ["3,4"], trees=np.int64(1)).cost.worms == 1
     with pytest.raises(TypeError, match="is no value of an option"):
         plan.simulate(length=np.array([64]))
-
-
-def test_messages_say_what_is_accepted(mesh):
-    with pytest.raises(wormcast.BadOption, match="`length`: `-1` is no whole number"):
-        mesh.plan("unicast", "0,0", ["1,1"]).simulate(length=-1)
-    with pytest.raises(wormcast.UnknownName, match="did you mean `budget`") as raised:
-        mesh.prove("unicast", buget=3)
-    assert raised.value.culprit == "buget"
-    with pytest.raises(TypeError, match="Network.from_networkx takes graphs"):
-        Network(object())
-    assert [entry["scheme"] for entry in mesh.compare("0,0", ["1,1"], schemes="unicast").schemes] == ["unicast"]

@@ -86,7 +86,7 @@ EXPERIMENT = {"topology": "mesh:4x4", "schemes": ["unicast"], "loads": [0.01, 0.
 def test_progress_follows_the_conventions_of_tqdm(tmp_path):
     made.clear()
     wormcast.sweep(EXPERIMENT, tmp_path / "out", progress=Told)
-    wormcast.reproduce("star-11a", quick=True, progress=Told)
+    wormcast.reproduce("star-example", quick=True, progress=Told)
     assert [(bar.made, bar.done, bar.closed) for bar in made] == [((2, "cells"), 2, True), ((1, "figures"), 1, True)]
     wormcast.sweep(EXPERIMENT, tmp_path / "again", progress=True)
     wormcast.sweep(EXPERIMENT, tmp_path / "quiet", progress=False)

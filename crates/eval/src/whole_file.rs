@@ -1,6 +1,7 @@
 //! Files that are written whole or not at all.
 
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufWriter, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -77,21 +78,44 @@ pub fn remove_litter(folder: &Path) -> io::Result<()> {
         let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(UNFINISHED)) else { continue };
         let age = entry.metadata().and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
         if has_gone(rest) || age.is_some_and(|age| age > LITTER) {
-            match fs::remove_file(entry.path()) {
-                // Another process took it away.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                removed => removed?,
-            }
+            remove_if_there(&entry.path())?;
         }
     }
     Ok(())
 }
 
-/// Whether it is known that the process whose number begins a name has gone.
+/// Takes a file away, unless another process has done so: several may share a folder.
+///
+/// # Errors
+/// It is there, and cannot be taken away.
+pub(crate) fn remove_if_there(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
+/// Whether it is known that the process whose number begins a name has gone: one of these here.
 fn has_gone(name: &str) -> bool {
-    let number = name.split_once('-').and_then(|(number, _)| number.parse::<u32>().ok());
+    let Some((number, rest)) = name.split_once('-') else { return false };
+    let Ok(number) = number.parse::<u32>() else { return false };
     let processes = Path::new("/proc");
-    processes.join("self").exists() && number.is_some_and(|number| !processes.join(number.to_string()).exists())
+    rest.starts_with(&here()) && processes.join("self").exists() && !processes.join(number.to_string()).exists()
+}
+
+/// Tells this machine, since it was started, from others that share a folder, and a container from others: the number of
+/// a process says nothing there.
+fn here() -> String {
+    let machine = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+    let processes = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
+    let mut hasher = DefaultHasher::new();
+    (machine, processes).hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+/// How the names of the unfinished files of a process here begin.
+fn unfinished_by(process: u32) -> String {
+    format!("{UNFINISHED}{process}-{}-", here())
 }
 
 /// A new file in the same folder, with the usual permissions of a new file, and not those of a secret.
@@ -99,7 +123,7 @@ fn has_gone(name: &str) -> bool {
 fn neighbour(path: &Path) -> io::Result<(NamedTempFile, Entry)> {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     let mut builder = Builder::new();
-    let prefix = format!("{UNFINISHED}{}-", process::id());
+    let prefix = unfinished_by(process::id());
     builder.prefix(&prefix);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -134,9 +158,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut other = process::Command::new("true").spawn().unwrap();
         other.wait().unwrap();
-        let [gone, alive] = [other.id(), process::id()].map(|id| folder.path().join(format!("{UNFINISHED}{id}-a")));
-        [&gone, &alive].into_iter().for_each(|path| fs::write(path, "x").unwrap());
+        let [gone, alive] = [other.id(), process::id()].map(|id| folder.path().join(unfinished_by(id) + "a"));
+        // One of another machine, where that process may be alive.
+        let there = folder.path().join(format!("{UNFINISHED}{}-0-a", other.id()));
+        [&gone, &alive, &there].into_iter().for_each(|path| fs::write(path, "x").unwrap());
         remove_litter(folder.path()).unwrap();
-        assert_eq!((gone.exists(), alive.exists()), (false, true));
+        assert_eq!([gone, alive, there].map(|path| path.exists()), [false, true, true]);
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! Take a run, and the requests of some messages that were granted in it, in that order. Send those messages alone, let
 //! each head make its request when it was granted, and let all flits go on as far as they can between two grants. Then
-//! at each grant no more is held than in the run, so each is possible again. So if there is no such order, the messages
-//! never come there, whatever the delays, and whatever else is in flight.
+//! at each grant no more is held than in the run, so each is possible again, and heads come no later. So if there is no
+//! such order, the messages never come there, whatever the delays, and whatever else is in flight.
 
 mod flits;
 mod layout;
+mod lines;
 mod messages;
 mod run;
 
@@ -14,6 +15,7 @@ use crate::rules::Parts;
 use crate::{Handover, Reaches, ResourceId, Switching, VisitIx, Workload, WorkloadStatement};
 use flits::Flits;
 use layout::Layout;
+use lines::Lines;
 pub use messages::Messages;
 pub use run::{Ask, Run};
 use std::collections::BTreeSet;
@@ -71,7 +73,8 @@ pub fn grant_order(workload: &Workload, statement: &WorkloadStatement, reach: u3
     let rules = Rules::of(workload, statement, reach, messages.len());
     let Some(rules) = rules.filter(|_| grants.len() <= MOST_GRANTS) else { return GrantOrder::Unknown };
     let layout = Layout::of(workload, messages, &grants);
-    let mut search = Search { workload, layout: &layout, grants, seen: BTreeSet::new(), order: Vec::new() };
+    let lines = Lines::of(workload, statement, &grants);
+    let mut search = Search { workload, layout: &layout, lines, grants, seen: BTreeSet::new(), order: Vec::new() };
     match search.from(Flits::new(&layout, rules)) {
         Some(true) => GrantOrder::Found(search.order.iter().map(|&at| search.grants[at].clone()).collect()),
         Some(false) => GrantOrder::None,
@@ -135,6 +138,8 @@ struct State {
     /// Bit by bit.
     made: Vec<u64>,
     came: Vec<(ResourceId, u8)>,
+    /// What was asked for before what else, in ascending order, as far as that matters.
+    asked_before: Vec<(usize, usize)>,
 }
 
 impl State {
@@ -159,6 +164,7 @@ impl State {
 struct Search<'a> {
     workload: &'a Workload,
     layout: &'a Layout,
+    lines: Lines,
     grants: Vec<Grant>,
     seen: BTreeSet<State>,
     /// The grants so far.
@@ -169,20 +175,39 @@ impl Search<'_> {
     /// Whether all grants can be made from a state on, in which flits have still to go on; none if that was not found
     /// out.
     fn from(&mut self, mut flits: Flits<'_>) -> Option<bool> {
-        if self.order.len() == self.grants.len() {
-            return Some(true);
-        }
         if self.seen.len() >= MOST_STATES {
             return None;
         }
+        let before = self.order.len();
+        self.settle(&mut flits);
+        let found = self.go_on(&flits);
+        if found == Some(false) {
+            self.order.truncate(before);
+        }
+        found
+    }
+
+    /// Lets all flits go on as far as they can, and worms come to the front of buffers: nobody else can have that, and
+    /// it holds nothing up.
+    fn settle(&mut self, flits: &mut Flits<'_>) {
         flits.settle();
-        if self.lack_only_room(&flits) {
+        while let Some(front) = self.due_front(flits) {
+            self.order.push(front);
+            let state = self.after(front, &flits.state);
+            flits.grant(state);
+            flits.settle();
+        }
+    }
+
+    /// The same when flits have gone on as far as they can.
+    fn go_on(&mut self, flits: &Flits<'_>) -> Option<bool> {
+        if self.order.len() == self.grants.len() || self.lack_only_room(flits) {
             return Some(true);
         }
-        let is_next = |&at: &usize| flits.has_come(self.grants[at].message, self.grants[at].visit);
-        let possible: Vec<_> = self.open(&flits).filter(is_next).collect();
+        let possible: Vec<_> = self.possible(flits).filter(|&at| self.lines.is_first(&flits.state, at)).collect();
         for at in possible {
-            let state = self.after(at, &flits.state);
+            let mut state = self.after(at, &flits.state);
+            self.lines.note(flits, at, &mut state);
             if !self.seen.insert(state.clone()) {
                 continue;
             }
@@ -193,6 +218,16 @@ impl Search<'_> {
             self.order.pop();
         }
         Some(false)
+    }
+
+    /// The grants that can be made now.
+    fn possible<'s>(&'s self, flits: &'s Flits<'_>) -> impl Iterator<Item = usize> + 's {
+        self.open(flits).filter(|&at| flits.has_come(self.grants[at].message, self.grants[at].visit))
+    }
+
+    fn due_front(&self, flits: &Flits<'_>) -> Option<usize> {
+        let is_for_front = |&at: &usize| self.layout.place(self.grants[at].message, self.grants[at].visit).1;
+        self.possible(flits).find(is_for_front)
     }
 
     fn after(&self, at: usize, state: &State) -> State {
@@ -222,9 +257,7 @@ impl Search<'_> {
     fn lack_only_room(&self, flits: &Flits<'_>) -> bool {
         let mut left = self.grants.len() - self.order.len();
         let has_come = |Grant { message, visit, .. }: &Grant| flits.has_come(*message, *visit);
-        let is_front = |grant: &Grant| self.layout.place(grant.message, grant.visit).1;
-        let is_made = |at: usize| flits.state.is_made(at);
-        if self.grants.iter().enumerate().any(|(at, grant)| !is_made(at) && !is_front(grant) && has_come(grant)) {
+        if self.grants.iter().enumerate().any(|(at, grant)| !flits.state.is_made(at) && has_come(grant)) {
             return false;
         }
         let mut flits = flits.clone();

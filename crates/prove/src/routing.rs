@@ -100,8 +100,8 @@ pub fn prove_routing(
 /// The same with a budget of time for the search of a deadlock.
 ///
 /// # Errors
-/// A channel has another number of virtual channels, the engine cannot run the messages of a cycle, or there are
-/// bubbles, about which schemes and plans can be asked.
+/// A channel has another number of virtual channels, the engine cannot run the messages of a cycle, there are
+/// bubbles, about which schemes and plans can be asked, or a user's own routing failed at a pair.
 pub fn prove_routing_within(
     topology: &dyn Topology,
     network: &NetworkSpec,
@@ -117,6 +117,9 @@ pub fn prove_routing_within(
     }
     effort.tell("the channel dependency graph of all routes");
     let routed = Routed::together(topology, routings);
+    if let Some(problem) = routed.failure() {
+        return Err(ProveError::Own(problem.to_owned()));
+    }
     let found = |cycle: &[Dependency]| RoutesFound::of(topology, &routed, cycle, malformed.clone());
     if statement.policies.is_whole() {
         let proof = Proof::DeadlockFree(Certificate::WholeWorms);

@@ -22,6 +22,7 @@ mod counterexample;
 mod dateline;
 mod dependency_graph;
 mod listed;
+mod probe;
 mod random_search;
 mod routers;
 mod routing;
@@ -100,6 +101,10 @@ pub fn prove_scheme_beside(
     refuse_free_halves(statement.vc_rule, statement.virtual_channels)?;
     let given = beside(topology, given, statement)?;
     let unicasts = unicast_planner(topology, statement)?;
+    if scheme_named(&statement.scheme).is_ok_and(|scheme| scheme.definition().is_some()) {
+        let mut harness = Harness::new(topology, planner, None, &[], statement, *effort);
+        probe::probe(&mut harness).map_or(Ok(()), Err)?;
+    }
     if statement.policies.is_whole() {
         return Ok(Proof::DeadlockFree(Certificate::WholeWorms));
     }

@@ -123,6 +123,19 @@ pub enum RoutingError {
         /// What it says.
         problem: String,
     },
+    /// A user's own routing failed at a pair of nodes: which one, and why.
+    #[error("{0}")]
+    Failed(String),
+    /// It has no route for any pair of nodes.
+    #[error("routing `{routing}` has no route for any pair of nodes, such as from `{from}` to `{to}`")]
+    ServesNone {
+        /// The routing.
+        routing: String,
+        /// The source of the first pair.
+        from: String,
+        /// The destination.
+        to: String,
+    },
     /// A node in the parameters is not one of the network.
     #[error(transparent)]
     Node(UnknownNode),

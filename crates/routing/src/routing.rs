@@ -2,6 +2,7 @@
 
 use crate::dependencies::{Dependency, DependencyGraph, Flow};
 use crate::{Lane, terminals};
+use std::sync::Arc;
 use thiserror::Error;
 use wormcast_topology::{NodeId, Topology};
 
@@ -51,7 +52,7 @@ pub trait Routing: Send {
 }
 
 /// Adds the routes of a routing from all sources to all destinations to a graph, and returns the pairs that have none.
-/// O(pairs · length) time.
+/// The first pair at which a user's own routing fails is the last one. O(pairs · length) time.
 pub fn all_pairs<R: Routing + ?Sized>(
     routing: &mut R,
     topology: &dyn Topology,
@@ -63,7 +64,13 @@ pub fn all_pairs<R: Routing + ?Sized>(
         route.clear();
         match routing.append_route(from, to, &mut route) {
             Ok(()) => graph.add_route(&route, Flow { level: routing.level(from, to), ..Flow::unicast(from, to) }),
-            Err(flaw) => unrouted.push(Unrouted { from, to, flaw }),
+            Err(flaw) => {
+                let is_failure = flaw.failure().is_some();
+                unrouted.push(Unrouted { from, to, flaw });
+                if is_failure {
+                    break;
+                }
+            }
         }
     }
     unrouted
@@ -77,7 +84,7 @@ pub fn pairs(nodes: &[NodeId], by_source: bool) -> impl Iterator<Item = (NodeId,
 }
 
 /// A pair of nodes without a route.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unrouted {
     /// The source.
     pub from: NodeId,
@@ -88,7 +95,7 @@ pub struct Unrouted {
 }
 
 /// Why a pair of nodes has no route.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RouteFlaw {
     /// The routing has no route for this pair.
     #[error("there is no route")]
@@ -105,4 +112,17 @@ pub enum RouteFlaw {
         /// The node at which it is again as it was before.
         at: NodeId,
     },
+    /// A user's own routing failed at this pair: a mistake in it, and no answer. It says itself which pair and why.
+    #[error("{0}")]
+    Failed(Arc<str>),
+}
+
+impl RouteFlaw {
+    /// How a user's own routing failed, if that is the flaw.
+    pub fn failure(&self) -> Option<&str> {
+        match self {
+            Self::Failed(problem) => Some(problem),
+            _ => None,
+        }
+    }
 }

@@ -30,9 +30,16 @@ impl Routed {
         let first = each.next().unwrap_or_default();
         let unrouted = each.fold(first, |common, next| {
             let pairs: HashSet<_> = common.iter().map(|pair| (pair.from, pair.to)).collect();
-            next.into_iter().filter(|pair| pairs.contains(&(pair.from, pair.to))).collect()
+            let failed = common.iter().filter(|pair| pair.flaw.failure().is_some()).cloned();
+            let both = |pair: &Unrouted| pair.flaw.failure().is_some() || pairs.contains(&(pair.from, pair.to));
+            failed.chain(next.into_iter().filter(both)).collect()
         });
         Self { dependencies, unrouted }
+    }
+
+    /// How a user's own routing failed, if it did: then the graph does not have all routes.
+    pub fn failure(&self) -> Option<&str> {
+        self.unrouted.iter().find_map(|pair| pair.flaw.failure())
     }
 }
 
@@ -54,7 +61,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Looks at all pairs. O(pairs · length) time, 8 bytes a channel.
+    /// Looks at all pairs, up to the first one at which a user's own routing fails. O(pairs · length) time, 8 bytes a
+    /// channel.
     pub fn of(topology: &dyn Topology, routing: &mut dyn Routing) -> Self {
         let terminals = terminals(topology);
         let mut load = vec![0_u64; topology.graph().channel_count()];
@@ -70,7 +78,11 @@ impl Summary {
         for (from, to) in pairs(&terminals, routing.goes_by_source()) {
             route.clear();
             if let Err(flaw) = routing.append_route(from, to, &mut route) {
+                let is_failure = flaw.failure().is_some();
                 summary.unrouted.push(Unrouted { from, to, flaw });
+                if is_failure {
+                    break;
+                }
             }
             summary.longest = summary.longest.max(route.len() as u32);
             summary.total += route.len() as u64;
@@ -80,6 +92,11 @@ impl Summary {
         summary.busiest =
             busiest.filter(|(_, load)| **load > 0).map(|(channel, &load)| (ChannelId::new(channel), load));
         summary
+    }
+
+    /// How a user's own routing failed, if it did: then the figures are not those of all pairs.
+    pub fn failure(&self) -> Option<&str> {
+        self.unrouted.iter().find_map(|pair| pair.flaw.failure())
     }
 
     /// The hops of a route on the mean; none if there is none.

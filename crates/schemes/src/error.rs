@@ -126,6 +126,11 @@ pub enum SchemeError {
 }
 
 impl SchemeError {
+    /// Whether the scheme does not serve the network, whatever its options.
+    pub fn is_about_network(&self) -> bool {
+        matches!(self, Self::Unserved { .. } | Self::OneWay { .. } | Self::Endpoint { .. } | Self::NoLabelling { .. })
+    }
+
     /// Refuses a network some of whose channels have no opposite.
     pub(crate) fn check_two_way(scheme: &'static str, topology: &dyn Topology) -> Result<(), Self> {
         let graph = topology.graph();

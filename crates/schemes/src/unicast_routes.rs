@@ -8,7 +8,9 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use wormcast_formats::{NoRouting, named_routing};
 use wormcast_plan::{Chain, ChainLane, Delivers, MAX_VIRTUAL_CHANNELS, RouteFamily, RouteSpace, Worms};
-use wormcast_routing::{DependencyGraph, Lane, Routing, Shortest, all_pairs, definition_of};
+use wormcast_routing::{
+    DependencyGraph, Lane, RouteFlaw, Routing, RoutingError, Shortest, Unrouted, all_pairs, definition_of,
+};
 use wormcast_topology::{Graph, NodeId, Topology};
 
 /// How unicasts go.
@@ -59,10 +61,12 @@ pub(crate) struct UnicastRoutes<'t> {
     topology: &'t dyn Topology,
     /// Borrowed for a while where all routes are told.
     routing: RefCell<Box<dyn Routing + 't>>,
-    /// Whether they are the network's own, whose virtual channels a rule names.
-    are_own: bool,
+    /// The routing that was asked for; none for the network's own, whose virtual channels a rule names.
+    name: Option<String>,
     /// The route that was found last.
     route: Vec<Lane>,
+    /// How a user's own routing failed when all routes were told, if it did: then no other question is answered.
+    failed: RefCell<Option<String>>,
 }
 
 impl<'t> UnicastRoutes<'t> {
@@ -77,7 +81,9 @@ impl<'t> UnicastRoutes<'t> {
             None => Box::new(Shortest::new(topology)),
             Some(RoutingName(name)) => named_routing(topology, name, MAX_VIRTUAL_CHANNELS).map_err(refuse)?,
         };
-        Ok(Self { topology, routing: RefCell::new(routing), are_own: name.is_none(), route: Vec::new() })
+        let (routing, failed) = (RefCell::new(routing), RefCell::new(None));
+        let name = name.map(|RoutingName(name)| name);
+        Ok(Self { topology, routing, name, route: Vec::new(), failed })
     }
 
     /// The same for schemes that need a routing of the network's own where the options name none.
@@ -102,12 +108,12 @@ impl<'t> UnicastRoutes<'t> {
 
     /// Whether they are the network's own, whose virtual channels a rule names.
     pub(crate) fn are_own(&self) -> bool {
-        self.are_own
+        self.name.is_none()
     }
 
     /// How many hops the route from one node to another has; none if there is none.
     pub(crate) fn length(&mut self, from: NodeId, to: NodeId) -> Option<u32> {
-        match self.topology.own_routing().filter(|_| self.are_own) {
+        match self.topology.own_routing().filter(|_| self.are_own()) {
             Some(own) => Some(own.distance(from, to)),
             None => self.find(from, to).ok().map(|route| route.len() as u32),
         }
@@ -116,13 +122,17 @@ impl<'t> UnicastRoutes<'t> {
     /// The route from one node to another; empty if they are the same.
     ///
     /// # Errors
-    /// There is none.
+    /// There is none, or a user's own routing failed.
     pub(crate) fn find(&mut self, from: NodeId, to: NodeId) -> Result<&[Lane], PlanError> {
+        if let Some(problem) = self.failed.get_mut() {
+            return Err(PlanError::Own(problem.clone()));
+        }
         self.route.clear();
         let found = self.routing.get_mut().append_route(from, to, &mut self.route);
         match found {
             Ok(()) => Ok(&self.route),
-            Err(_) if self.are_own => Err(PlanError::Unreachable { from, to }),
+            Err(_) if self.are_own() => Err(PlanError::Unreachable { from, to }),
+            Err(RouteFlaw::Failed(problem)) => Err(PlanError::Own(problem.to_string())),
             Err(flaw) => {
                 let [from, to] = [from, to].map(|node| self.topology.node_name(node));
                 Err(PlanError::Unrouted { from, to, flaw })
@@ -137,7 +147,7 @@ impl<'t> UnicastRoutes<'t> {
     /// The plan would have too many hops.
     pub(crate) fn append_to(&self, worms: &mut Worms, parent: Option<u32>) -> Result<Option<u32>, PlanError> {
         PlanError::check_size(worms, &self.route)?;
-        Ok(match self.are_own {
+        Ok(match self.are_own() {
             true => worms.chain(parent, self.route.iter().map(|lane| lane.channel)),
             false => self.route.iter().fold(parent, |parent, &lane| Some(self.append_lane(lane, worms, parent))),
         })
@@ -145,13 +155,13 @@ impl<'t> UnicastRoutes<'t> {
 
     /// Appends a hop, with its virtual channel if the routing names it.
     pub(crate) fn append_lane(&self, lane: Lane, worms: &mut Worms, parent: Option<u32>) -> u32 {
-        match self.are_own {
+        match self.are_own() {
             true => worms.hop(parent, lane.channel),
             false => worms.hop_on(parent, lane.channel, lane.virtual_channel),
         }
     }
 
-    /// All routes, for proofs; none if they are too many to list. O(pairs · length).
+    /// All routes, for proofs; none if they are too many to list, or a user's own routing fails at one. O(pairs · length).
     pub(crate) fn route_space(&self) -> Option<RouteSpace<NodeId>> {
         self.space(unicast_space, one_by_one, Delivers::AtEnd)
     }
@@ -163,13 +173,19 @@ impl<'t> UnicastRoutes<'t> {
         self.space(own, onward, Delivers::OnTheWay)
     }
 
+    /// That no pair has a route, of which this is the first.
+    fn none_of(&self, first: &Unrouted) -> Option<String> {
+        let [from, to] = [first.from, first.to].map(|node| self.topology.node_name(node));
+        Some(RoutingError::ServesNone { routing: self.name.clone()?, from, to }.to_string())
+    }
+
     fn space(
         &self,
         own: impl Fn(&dyn Topology) -> Option<RouteSpace<NodeId>>,
         chain: impl Fn(&Graph, &DependencyGraph) -> Chain<NodeId>,
         delivers: Delivers,
     ) -> Option<RouteSpace<NodeId>> {
-        if self.are_own {
+        if self.are_own() {
             return own(self.topology);
         }
         let graph = self.topology.graph();
@@ -179,7 +195,13 @@ impl<'t> UnicastRoutes<'t> {
         // Of a routing that leaves a choice, plans take the same route each time.
         let routing = &mut **self.routing.borrow_mut();
         let mut dependencies = DependencyGraph::new(graph, routing.virtual_channels());
-        all_pairs(routing, self.topology, &mut dependencies);
+        let unrouted = all_pairs(routing, self.topology, &mut dependencies);
+        let failure = unrouted.iter().find_map(|pair| pair.flaw.failure().map(str::to_owned));
+        let no_lanes = dependencies.lanes().next().is_none();
+        if let Some(problem) = failure.or_else(|| self.none_of(unrouted.first().filter(|_| no_lanes)?)) {
+            self.failed.replace(Some(problem));
+            return None;
+        }
         Some(RouteSpace::of([RouteFamily::chains(chain(graph, &dependencies), delivers)]))
     }
 }

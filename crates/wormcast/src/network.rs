@@ -173,8 +173,18 @@ impl Network {
         self.topology().find_node(name)
     }
 
-    /// Does something with a multicast set of these names.
-    pub(crate) fn with_set<T, D: AsRef<str>>(
+    /// Does something with the multicast set of these names.
+    ///
+    /// ```
+    /// let mesh = wormcast::Network::build("mesh:8x8")?;
+    /// let set = mesh.with_set("2,1", &["3,2", "6,1"], |set| Ok((set.source.index(), set.destinations.len())))?;
+    /// assert_eq!(set, (10, 2));
+    /// # Ok::<(), wormcast::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// There are no such nodes, they make no multicast set, or that of the work.
+    pub fn with_set<T, D: AsRef<str>>(
         &self,
         source: &str,
         destinations: &[D],

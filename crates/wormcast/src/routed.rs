@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::path::Path;
 use wormcast_check::proof::{MalformedLine, ProofDocument, RouterPolicies, RoutingStatement, SchemeStatement};
-use wormcast_formats::{Fabric, WrittenTable, is_named, named_routing, read_routes, write_path};
+use wormcast_formats::{Fabric, NoRouting, WrittenTable, is_named, named_routing, read_routes, write_path};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, NetworkSpec};
 use wormcast_prove::{Effort, prove_routing_within};
-use wormcast_routing::{Lane, Routing, Summary, pairs, terminals};
+use wormcast_routing::{Lane, Routing, RoutingError, Summary, pairs, terminals};
 use wormcast_schemes::option::ROUTING;
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_topology::{NodeId, Topology};
@@ -76,10 +76,14 @@ impl Network {
     /// ```
     ///
     /// # Errors
-    /// There is no such routing, or it does not serve this network.
+    /// There is no such routing, it does not serve this network, or a user's own routing fails at a pair.
     pub fn route(&self, routing: &str, virtual_channels: Option<NonZeroU32>) -> Result<RouteSummary, Error> {
         let mut routing = self.routing(routing, virtual_channels)?;
-        let summary = self.summary(&Summary::of(self.topology(), &mut *routing));
+        let summary = Summary::of(self.topology(), &mut *routing);
+        if let Some(problem) = summary.failure() {
+            return Err(NoRouting::Named(RoutingError::Failed(problem.to_owned())).into());
+        }
+        let summary = self.summary(&summary);
         let most = virtual_channels.or(NonZeroU32::new(MAX_VIRTUAL_CHANNELS)).unwrap_or(NonZeroU32::MIN);
         let instead = (summary.unrouted > 0).then(|| self.safe_routing(most)).flatten();
         Ok(RouteSummary { instead, ..summary })
@@ -125,8 +129,10 @@ impl Network {
         let mut route = Vec::new();
         for (from, to) in pairs(&terminals(self.topology()), routing.goes_by_source()) {
             route.clear();
-            if routing.append_route(from, to, &mut route).is_ok() {
-                work(from, to, &route)?;
+            match routing.append_route(from, to, &mut route) {
+                Ok(()) => work(from, to, &route)?,
+                Err(flaw) if flaw.failure().is_some() => return Err(io::Error::other(flaw)),
+                Err(_) => {}
             }
         }
         Ok(())
@@ -180,7 +186,8 @@ impl Network {
     /// The same about other routers, with a budget of time.
     ///
     /// # Errors
-    /// There is no such routing, it does not serve this network, or buffers do not take what they should.
+    /// There is no such routing, it does not serve this network, it has no route for any pair of nodes, a user's own
+    /// routing fails at one, or buffers do not take what they should.
     pub fn prove_routing_within(
         &self,
         name: &str,
@@ -195,7 +202,16 @@ impl Network {
         let virtual_channels = virtual_channels.or(NonZeroU32::new(routing.virtual_channels()));
         let virtual_channels = virtual_channels.unwrap_or(NonZeroU32::MIN);
         let statement = routers.put_on(RoutingStatement::of(name, virtual_channels));
-        self.prove_stated(&mut [&mut *routing], statement, Vec::new(), effort)
+        let document = self.prove_stated(&mut [&mut *routing], statement, Vec::new(), effort)?;
+        let nodes = terminals(self.topology()).len();
+        let pairs = nodes * nodes.saturating_sub(1);
+        match document.routes.as_ref().and_then(|found| Some((found.unrouted_pairs, found.unrouted.first()?))) {
+            Some((count, first)) if count == pairs => {
+                let (routing, from, to) = (name.to_owned(), first.from.clone(), first.to.clone());
+                Err(NoRouting::Named(RoutingError::ServesNone { routing, from, to }).into())
+            }
+            _ => Ok(document),
+        }
     }
 
     /// The same about routes from files ([`read_routes`]), all of whose messages are in flight together.

@@ -104,7 +104,8 @@ impl Network {
                     is_routed = true;
                     continue;
                 }
-                Err(RouteFlaw::NoRoute) => continue,
+                // No file of routes is code that fails.
+                Err(RouteFlaw::NoRoute | RouteFlaw::Failed(_)) => continue,
                 Err(RouteFlaw::DeadEnd { at }) => (&mut report.dead_ends, at),
                 Err(RouteFlaw::Loop { at }) => (&mut report.loops, at),
             };

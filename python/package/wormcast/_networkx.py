@@ -8,6 +8,7 @@ from itertools import groupby
 import numpy as np
 
 from ._wormcast import Network
+from .errors import BadFile
 
 #: What a channel may have of its own, as networks call it.
 PROPERTIES = ("delay_ns", "flit_ns", "router_ns", "virtual_channels", "buffer_flits")
@@ -66,8 +67,15 @@ def _node(name, data, kind, position) -> dict:
     if data.get(kind) == "endpoint":
         node["kind"] = "endpoint"
     if position in data:
-        node["at"] = [float(part) for part in data[position]][:2]
+        node["at"] = _place(name, data[position])
     return node
+
+
+def _place(name, given) -> list:
+    try:
+        return [float(part) for part in given][:2]
+    except (TypeError, ValueError):
+        raise BadFile(f"the place of the node `{name}` is {given!r}; expected two numbers", name) from None
 
 
 def _number(channels) -> None:

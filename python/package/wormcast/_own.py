@@ -54,11 +54,13 @@ def scheme(
     ``nodes="numbers"`` hands nodes over, and takes them back, by their numbers. ``version`` tells the code apart
     from earlier code whose results are kept by sweeps; by default the source of the function does.
     """
-    if not isinstance(name, str):
-        raise TypeError(f"a scheme has a name: `@wormcast.scheme(\"my-scheme\")`, and not {name!r}")
+    _expect_name("scheme", name)
     by_number = _by_number(nodes)
 
     def decorate(function):
+        _expect_function("scheme", name, function)
+        if inspect.isclass(function) and not callable(getattr(function, "plan", None)):
+            raise TypeError(f"{function!r} has no method `plan(self, source, destinations)`, which the scheme `{name}` needs")
         own = _Scheme(function, name, routes, by_number, topologies, version)
         register_scheme(own)
         return _remember("scheme", name, own, function)
@@ -68,9 +70,16 @@ def scheme(
 
 def routing(name: str, *, virtual_channels: int = 1, nodes: str = "names", version: Optional[str] = None) -> Callable:
     """Makes a routing of unicasts out of a function from the network, a source and a destination to a path: a list of
-    nodes, or of pairs of a node and the virtual channel on which it is reached. None: there is no route."""
+    nodes, or of pairs of a node and the virtual channel on which it is reached. None: there is no route, and proofs say
+    for how many pairs. What it raises, or gives that is no such path, is an error of whatever asks for routes."""
+    _expect_name("routing", name)
+    if not isinstance(virtual_channels, int) or virtual_channels < 1:
+        raise ValueError(f"`virtual_channels` is {virtual_channels!r}; expected a whole number of at least 1")
 
     def decorate(function):
+        _expect_function("routing", name, function)
+        if inspect.isclass(function):
+            raise TypeError(f"{function!r} is a class; the routing `{name}` is a function of network, source and destination")
         own = _Routing(function, name, virtual_channels, _by_number(nodes), version)
         register_routing(own)
         return _remember("routing", name, own, function)
@@ -81,13 +90,28 @@ def routing(name: str, *, virtual_channels: int = 1, nodes: str = "names", versi
 def topology(name: str) -> Callable:
     """Makes a family of networks out of a function that gives a graph of networkx, or a ``Network``. What stands
     behind the colon of a description, with ``x`` between, are its arguments: ``wheel:8`` calls ``wheel(8)``."""
+    _expect_name("topology", name)
 
     def decorate(function):
+        _expect_function("topology", name, function)
         own = _Topology(function, name)
         register_topology(own)
         return _remember("topology", name, own, function)
 
     return decorate
+
+
+def _expect_name(decorator: str, given: Any) -> None:
+    """Refuses what stands where the name should be: mostly the function, under a decorator without parentheses."""
+    if not isinstance(given, str):
+        below = getattr(given, "__name__", None) or repr(given)
+        written = f'`@wormcast.{decorator}("my-{decorator}")`'
+        raise TypeError(f"`@wormcast.{decorator}` takes a name: write {written} above `{below}`")
+
+
+def _expect_function(decorator: str, name: str, given: Any) -> None:
+    if not callable(given):
+        raise TypeError(f'`@wormcast.{decorator}("{name}")` stands above a function, and not {given!r}')
 
 
 def _remember(kind: str, name: str, own: "_Own", function):
@@ -129,6 +153,8 @@ class _Scheme(_Own):
 
     def __init__(self, function, name, routes, by_number, topologies, version) -> None:
         super().__init__(function, name, version)
+        if isinstance(routes, str) and routes != "label-paths":
+            raise ValueError(f'`routes` is {routes!r}; expected "label-paths", or a function that gives parents or triples')
         self.routes = routes
         self.by_number = by_number
         self.topologies = topologies
@@ -136,6 +162,9 @@ class _Scheme(_Own):
         is_keyword = inspect.Parameter.KEYWORD_ONLY
         parameters = inspect.signature(function).parameters.values()
         self.defaults = {p.name: p.default for p in parameters if p.kind is is_keyword}
+        bare = [key for key, value in self.defaults.items() if value is inspect.Parameter.empty]
+        if bare:
+            raise ValueError(f"the option `{bare[0]}` of `{name}` has no default, which says what type it has")
         on = [key for key, value in self.defaults.items() if value is True]
         if on:
             problem = "is on by default, and could not be switched off; turn it round"

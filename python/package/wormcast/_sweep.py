@@ -16,7 +16,7 @@ from ._networkx import node_name
 from ._progress import Bar
 from ._toml import to_toml
 from ._wormcast import Experiment, Network
-from .errors import Error
+from .errors import BadOption, Error
 
 
 class Sweep:
@@ -81,6 +81,10 @@ def sweep(
 
     None, if cells of other shards are missing.
     """
+    if threads is not None and threads < 0:
+        raise BadOption(f"`threads` is {threads}; expected a number of at least 1, or None: as many as there are cores", "threads")
+    if client is not None and not hasattr(client, "submit"):
+        raise TypeError(f"`client` is {client!r}; expected a `distributed.Client`")
     text, folder, name = _text(experiment)
     out = Path(out) if out is not None else Path(f"{name}-results")
     parsed = Experiment(text, folder)
@@ -115,6 +119,8 @@ def _text(experiment: Any) -> tuple[str, str, str]:
         return to_toml(_described(experiment)), os.getcwd(), "sweep"
     if isinstance(experiment, str) and "\n" in experiment:
         return experiment, os.getcwd(), "sweep"
+    if not isinstance(experiment, (str, os.PathLike)):
+        raise TypeError(f"{experiment!r} is no experiment; expected a dictionary, a dataclass, the text of a TOML file, or its path")
     path = Path(experiment)
     return path.read_text(), str(path.resolve().parent), path.stem
 
@@ -124,6 +130,9 @@ def _described(experiment: Mapping) -> Mapping:
     if "schemes" in experiment:
         experiment = {**experiment, "schemes": _schemes(experiment["schemes"])}
     network = experiment.get("topology")
+    if hasattr(network, "is_directed"):
+        advice = "write `Network.from_networkx(graph)` into a file by its `save`, and name that as `file:…`"
+        raise TypeError(f"the topology is a graph of networkx; {advice}")
     if not isinstance(network, Network):
         return experiment
     spec, text = network._spec()

@@ -30,7 +30,7 @@ class Network:
 
     def __new__(
         cls,
-        topology: str,
+        topology: str | os.PathLike[str],
         *,
         without_nodes: Optional[Nodes] = None,
         without_links: Optional[Iterable[Link]] = None,
@@ -115,7 +115,7 @@ class Network:
         ``consumption``, ``virtual_channels``, ``vc_rule``, ``delays``), about plans, any of which may be in flight together
         (``copies``, ``consumption``, …), about ``routing=`` or about the ``routes=`` of files. These two beside plans are in
         flight with them. What routers do: ``reservation``, ``replication``, ``switching``, ``handover``, ``bubble``, ``length``, ``buffer``.
-        ``budget`` is how long it may take: seconds, or ``"2min"``. ``progress=True`` shows a bar of tqdm, as it does wherever
+        ``budget`` is how long it may search: seconds (60), or ``"2min"``; when it ends, the answer is ``"unknown"``. ``progress=True`` shows a bar of tqdm, as it does wherever
         something may take long; a class such as ``tqdm.tqdm`` does so, and any function that makes a bar from ``total`` and ``desc``.
         """
     def load_proof(self, proof: Document, plans: Plan | Iterable[Plan] | None = None) -> Proof:
@@ -260,8 +260,14 @@ class Proof:
     def certificate(self) -> Optional[dict[str, Any]]: ...
     @property
     def counterexample(self) -> Optional[dict[str, Any]]: ...
+    @property
+    def unrouted(self) -> int:
+        """How many pairs of nodes the routings have no route for: of their messages nothing is proved."""
+    @property
+    def unrouted_pairs(self) -> list[tuple[str, str, str]]:
+        """The first ten of these pairs, each with the reason."""
     def deadlocked(self) -> list[tuple[Plan, float]]:
-        """The plans that are sent in a deadlock, each with its start in ns: ``simulate`` takes them."""
+        """The plans that are sent in a deadlock, each with its start in ns: ``simulate``, ``prove`` and ``mend`` take them."""
     def verify(self) -> None:
         """Verifies it from end to end; raises ``NotProved`` if it does not hold."""
     def to_dict(self) -> dict[str, Any]: ...

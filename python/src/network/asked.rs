@@ -1,7 +1,7 @@
 //! What a network is asked for: plans by schemes, and verdicts on plans.
 
 use super::PyNetwork;
-use crate::arguments::{Named, node_name, node_names, options};
+use crate::arguments::{Named, node_name, nodes_of, options};
 use crate::documents::text_of;
 use crate::errors::{Answer, Raised, wrong_type};
 use crate::patiently::{patiently, watched};
@@ -59,7 +59,7 @@ impl PyNetwork {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyPlan> {
         let name = scheme_name(scheme)?;
-        let set = (node_name(source)?, node_names(Some(destinations))?);
+        let set = (node_name(source)?, nodes_of(self.network.topology(), Some(destinations))?);
         let set_options = options_of(&name, options)?;
         self.plan_named(py, (&name, set_options), set, progress).map(PyPlan::from)
     }
@@ -74,12 +74,21 @@ impl PyNetwork {
 
 /// The name of a scheme, which a function with the decorator has as an attribute.
 pub(crate) fn scheme_name(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    named(given, "scheme", "dual-path")
+}
+
+/// The same of a routing.
+pub(crate) fn routing_name(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    named(given, "routing", "up-down")
+}
+
+fn named(given: &Bound<'_, PyAny>, kind: &str, such_as: &str) -> PyResult<String> {
     match given.getattr_opt("wormcast_name")? {
         Some(name) => name.extract(),
         None if given.is_instance_of::<PyString>() => given.extract(),
         None => Err(wrong_type(format!(
-            "{} is no scheme; expected a name such as \"dual-path\", or a function made one by \
-             `@wormcast.scheme(\"name\")`",
+            "{} is no {kind}; expected a name such as \"{such_as}\", or a function made one by \
+             `@wormcast.{kind}(\"name\")`",
             given.repr()?
         ))),
     }

@@ -2,7 +2,7 @@
 
 use crate::arguments::node_name;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList};
+use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
 use wormcast::topology::{NodeId, Topology};
 
 /// The nodes of a network, each with the object that stands for it.
@@ -53,11 +53,23 @@ impl Nodes {
         if let Some(number) = number.filter(|&number| number < self.objects.len()) {
             return Ok(NodeId::new(number));
         }
+        if self.is_edge(topology, object) {
+            return Err(format!(
+                "{object:?} is two nodes, where one is expected: paths are lists of nodes, and edges go into `Worm(edges=…)`"
+            ));
+        }
         if self.numbers.is_none() {
             return Err(format!("{object:?} is no number of a node; there are {} nodes", self.objects.len()));
         }
         // A tuple of coordinates, or a number that is a name.
         let name = node_name(object).map_err(|error| error.value(object.py()).to_string())?;
         topology.find_node(&name).map_err(|error| error.to_string())
+    }
+
+    /// Whether an object that is no node is a pair of nodes.
+    fn is_edge(&self, topology: &dyn Topology, object: &Bound<'_, PyAny>) -> bool {
+        let Some(pair) = object.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2) else { return false };
+        let is_name = self.numbers.is_some() && node_name(object).is_ok_and(|name| topology.find_node(&name).is_ok());
+        !is_name && pair.iter().all(|part| self.find(topology, &part).is_ok())
     }
 }

@@ -2,11 +2,11 @@
 
 use super::ending::with_python;
 use super::nodes::Nodes;
-use super::{kept, told};
+use super::{kept, placed, told};
 use crate::errors::Raised;
 use crate::network::network_like;
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyTupleMethods};
+use pyo3::types::{PyString, PyTuple, PyTupleMethods};
 use wormcast::routing::{AddedRouting, Lane, RouteFlaw, Routing, RoutingError};
 use wormcast::topology::{NodeId, Topology};
 
@@ -82,40 +82,65 @@ struct Followed<'t> {
 }
 
 impl Followed<'_> {
+    /// Appends what the function gives for a pair of nodes; not `true`, and nothing, if it says that there is no route.
+    fn follow(&self, py: Python<'_>, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Result<bool, String> {
+        let given = self.route.bind(py).call1((self.nodes.object(py, from), self.nodes.object(py, to)));
+        let given = given.map_err(|error| told(py, &self.object, &error))?;
+        if given.is_none() {
+            return Ok(false);
+        }
+        self.lanes(&given, from, to, route).map(|()| true)
+    }
+
     /// The lanes of a path: nodes, or pairs of a node and the virtual channel on which it is reached.
-    fn lanes(&self, given: &Bound<'_, PyAny>, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> PyResult<bool> {
+    fn lanes(&self, given: &Bound<'_, PyAny>, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Result<(), String> {
+        let py = given.py();
+        let wrong = |problem: String| placed(py, &self.object, problem, None);
+        let expected = "expected a list of nodes, or None where there is no route";
+        let shape = || wrong(format!("it gives {given:?}, which is no path; {expected}"));
+        let items = given.try_iter().ok().filter(|_| !given.is_instance_of::<PyString>()).ok_or_else(shape)?;
         let mut at = None;
-        for item in given.try_iter()? {
-            let item = item?;
-            let pair = item.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2 && self.is_pair(pair));
-            let (node, lane) = match pair {
-                Some(pair) => (pair.get_item(0)?, pair.get_item(1)?.extract()?),
-                None => (item.clone(), 0),
-            };
-            let Ok(node) = self.nodes.find(self.topology, &node) else { return Ok(false) };
-            if let Some(before) = at {
-                let channel = self.topology.graph().channel(before, node);
-                let Some(channel) = channel.filter(|_| lane < self.virtual_channels) else { return Ok(false) };
-                route.push(Lane::new(channel, lane));
-            } else if node != from {
-                return Ok(false);
+        for item in items {
+            let item = item.map_err(|error| told(py, &self.object, &error))?;
+            let (node, lane) = self.step(&item).map_err(wrong)?;
+            match at {
+                Some(before) => route.push(self.lane(before, node, lane).map_err(wrong)?),
+                None if node == from => {}
+                None => return Err(wrong(format!("its path begins at `{}`", self.topology.node_name(node)))),
             }
             at = Some(node);
         }
-        Ok(at == Some(to))
+        match at {
+            Some(end) if end == to => Ok(()),
+            Some(end) => Err(wrong(format!("its path ends at `{}`", self.topology.node_name(end)))),
+            None => Err(wrong(format!("its path is empty; {expected}"))),
+        }
     }
 
-    /// What a function raises is for this pair alone, which has no route; a warning says so.
-    fn warn(&self, py: Python<'_>, error: &PyErr) {
-        let problem = told(py, &self.object, error);
-        let told = format!("routing `{}`: {problem}; where it fails there is no route", self.name);
-        // Where warnings are errors, they are told to nobody else.
-        let _ = py.import("warnings").and_then(|warnings| warnings.call_method1("warn", (told,)));
+    /// A node of a path, and the number of the virtual channel on which it is reached.
+    fn step(&self, item: &Bound<'_, PyAny>) -> Result<(NodeId, u32), String> {
+        let is_node = |pair: &Bound<'_, PyTuple>| self.nodes.find(self.topology, pair.as_any()).is_ok();
+        let Some(pair) = item.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2 && !is_node(pair)) else {
+            return Ok((self.nodes.find(self.topology, item)?, 0));
+        };
+        let lane = pair.get_item(1).and_then(|lane| lane.extract());
+        let node = pair.get_item(0).map_err(|error| error.to_string())?;
+        let node = self.nodes.find(self.topology, &node)?;
+        Ok((node, lane.map_err(|_| format!("{item:?} is no node, and no pair of a node and a virtual channel"))?))
     }
 
-    /// Whether a tuple is a node with a virtual channel, and no coordinates.
-    fn is_pair(&self, pair: &Bound<'_, PyTuple>) -> bool {
-        self.nodes.find(self.topology, pair.as_any()).is_err()
+    fn lane(&self, from: NodeId, to: NodeId, number: u32) -> Result<Lane, String> {
+        let Some(channel) = self.topology.graph().channel(from, to) else {
+            let [from, to] = [from, to].map(|node| self.topology.node_name(node));
+            return Err(format!("its path goes from `{from}` to `{to}`, where no channel leads"));
+        };
+        match number < self.virtual_channels {
+            true => Ok(Lane::new(channel, number)),
+            false => Err(format!(
+                "its path takes virtual channel {number}; `virtual_channels={}` counts from 0",
+                self.virtual_channels
+            )),
+        }
     }
 }
 
@@ -129,18 +154,15 @@ impl Routing for Followed<'_> {
             return Ok(());
         }
         let begin = route.len();
-        let found = with_python(|py| {
-            let given = self.route.bind(py).call1((self.nodes.object(py, from), self.nodes.object(py, to)));
-            let lanes = given.and_then(|given| match given.is_none() {
-                true => Ok(false),
-                false => self.lanes(&given, from, to, route),
-            });
-            lanes.inspect_err(|error| self.warn(py, error)).unwrap_or(false)
-        });
-        if !found {
-            route.truncate(begin);
-            return Err(RouteFlaw::NoRoute);
-        }
-        Ok(())
+        let flaw = match with_python(|py| self.follow(py, from, to, route)) {
+            Ok(true) => return Ok(()),
+            Ok(false) => RouteFlaw::NoRoute,
+            Err(problem) => {
+                let [from, to] = [from, to].map(|node| self.topology.node_name(node));
+                RouteFlaw::Failed(format!("routing `{}` from `{from}` to `{to}`: {problem}", self.name).into())
+            }
+        };
+        route.truncate(begin);
+        Err(flaw)
     }
 }

@@ -7,6 +7,10 @@ use std::collections::HashSet;
 use wormcast::plan::{Chain, Delivers, RouteFamily, RouteSpace, Splits, Worm, Worms};
 use wormcast::topology::{ChannelId, Graph, Labelling, NodeId, Topology};
 
+/// What `routes` may be.
+const EXPECTED: &str = "\"label-paths\", or from a function of the network a dictionary of the parents in a tree, or a \
+                        list of triples of nodes, each of a channel and the one that may follow it";
+
 /// The routes that worms keep to.
 pub(super) enum Routes {
     /// Nobody says.
@@ -28,7 +32,7 @@ impl Routes {
         if let Ok(word) = given.cast::<PyString>() {
             return match &*word.to_string() {
                 "label-paths" => Ok(Self::Labels(topology.labelling().map_err(|error| error.to_string())?)),
-                other => Err(format!("`{other}` says nothing of routes; expected `label-paths`, parents or triples")),
+                other => Err(format!("`{other}` says nothing of routes; expected {EXPECTED}")),
             };
         }
         match given.cast::<PyDict>() {
@@ -57,8 +61,13 @@ impl Routes {
 
     fn triples(topology: &dyn Topology, nodes: &Nodes, given: &Bound<'_, PyAny>) -> Result<Self, String> {
         let mut triples = Vec::new();
-        for item in given.try_iter().map_err(|error| error.to_string())? {
+        let items = given.try_iter().map_err(|_| format!("{given:?} says nothing of routes; expected {EXPECTED}"))?;
+        for item in items {
             let item = item.map_err(|error| error.to_string())?;
+            let is_triple = !item.is_instance_of::<PyString>() && item.len().is_ok_and(|parts| parts == 3);
+            if !is_triple {
+                return Err(format!("{item:?} in `routes` is no triple of nodes; expected {EXPECTED}"));
+            }
             let node = |place: usize| {
                 let part = item.get_item(place).map_err(|error| error.to_string())?;
                 nodes.find(topology, &part)

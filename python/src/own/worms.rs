@@ -162,6 +162,9 @@ impl<'t> WormReader<'t> {
         let mut origin = None;
         for item in given.try_iter().map_err(|error| error.to_string())? {
             let item = item.map_err(|error| error.to_string())?;
+            if item.is_instance_of::<PyString>() || !item.len().is_ok_and(|ends| ends == 2) {
+                return Err(format!("{item:?} among its edges is no pair of nodes"));
+            }
             let end = |place: usize| item.get_item(place).map_err(|error| error.to_string());
             let from = nodes.find(self.topology, &end(0)?)?;
             let to = nodes.find(self.topology, &end(1)?)?;
@@ -208,8 +211,13 @@ impl<'t> WormReader<'t> {
     fn deliver_at(&mut self, nodes: &Nodes, given: &Bound<'_, PyAny>, worms: &mut Worms) -> Result<(), String> {
         let worm = worms.len() as u32 - 1;
         let mut wanted = Vec::new();
-        for item in given.try_iter().map_err(|error| error.to_string())? {
-            let node = nodes.find(self.topology, &item.map_err(|error| error.to_string())?)?;
+        // A text is one node.
+        let several: Vec<_> = match given.is_instance_of::<PyString>() {
+            true => vec![given.clone()],
+            false => given.try_iter().and_then(Iterator::collect).map_err(|error: PyErr| error.to_string())?,
+        };
+        for item in several {
+            let node = nodes.find(self.topology, &item)?;
             let hop = self.arrivals.iter().find(|(arrived, _)| *arrived == node).map(|(_, hop)| *hop);
             let name = || self.topology.node_name(node);
             wanted.push((hop.ok_or_else(|| format!("it delivers at `{}`, where it does not come", name()))?, node));

@@ -169,23 +169,23 @@ fn check_refutation(
         return Err(HeadsError::Size { reach, told });
     }
     for (number, states) in never.iter().enumerate() {
-        let clause = excluded(scope, &snapshot, states).ok_or(HeadsError::Reached { reach, number })?;
-        snapshot.formula.clause(clause);
+        let clauses = excluded(scope, &snapshot, states).ok_or(HeadsError::Reached { reach, number })?;
+        clauses.into_iter().for_each(|clause| snapshot.formula.clause(clause));
     }
     refutes(&snapshot.formula, lemmas).map_err(|error| HeadsError::Refutation { reach, error })
 }
 
-/// The clause that excludes states, if messages never come into them: the orders in which their requests could be
+/// The clauses that exclude states, if messages never come into them: the orders in which their requests could be
 /// granted are looked through once more.
-fn excluded(scope: Scope<'_>, snapshot: &Snapshot, NeverThere(states): &NeverThere) -> Option<Vec<Lit>> {
+fn excluded(scope: Scope<'_>, snapshot: &Snapshot, NeverThere(states): &NeverThere) -> Option<Vec<Vec<Lit>>> {
     let numbers: BTreeSet<usize> = states.iter().map(|state| state.0).collect();
     let placed = |(number, granted): &(usize, Vec<(VisitIx, usize)>)| {
         Some(Placed { worm: snapshot.messages.get(*number)?.worm, granted: granted.clone() })
     };
     let messages = states.iter().map(placed).collect::<Option<Vec<_>>>()?;
-    let clause = snapshot.excluding(scope.workload, states).filter(|_| numbers.len() == states.len())?;
+    let clauses = snapshot.excluding(scope.workload, states).filter(|_| numbers.len() == states.len())?;
     let order = grant_order(scope.workload, scope.statement, scope.reach, &messages);
-    (order == GrantOrder::None).then_some(clause)
+    (order == GrantOrder::None).then_some(clauses)
 }
 
 /// Verifies that no heads are blocked for good, group by group. In a standstill look at the first group that has

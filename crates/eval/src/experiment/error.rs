@@ -12,18 +12,20 @@ pub struct ExperimentError {
     pub message: String,
     /// The bytes of the file that are to blame.
     pub span: Range<usize>,
+    /// The scheme that does not serve the network, if that is wrong.
+    pub unserved: Option<&'static str>,
 }
 
 impl ExperimentError {
     pub(super) fn new(span: Range<usize>, message: impl ToString) -> Self {
-        Self { message: message.to_string(), span }
+        Self { message: message.to_string(), span, unserved: None }
     }
 
     /// Line and column of the first byte to blame, from 1, in characters.
     ///
     /// ```
     /// use wormcast_eval::experiment::ExperimentError;
-    /// let error = ExperimentError { message: "wrong".into(), span: 6..7 };
+    /// let error = ExperimentError { message: "wrong".into(), span: 6..7, unserved: None };
     /// assert_eq!(error.position("a = 1\nb = 2\n"), (2, 1));
     /// ```
     pub fn position(&self, text: &str) -> (usize, usize) {

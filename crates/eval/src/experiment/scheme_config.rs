@@ -11,8 +11,11 @@ use toml::Spanned;
 use wormcast_formats::is_named;
 use wormcast_plan::words_apart;
 use wormcast_schemes::option::ROUTING;
-use wormcast_schemes::{Options, Scheme, options_among, scheme_among};
+use wormcast_schemes::{Options, Scheme, SchemeError, options_among, scheme_among};
 use wormcast_topology::Topology;
+
+/// On networks with more nodes it is not tried which other schemes serve them.
+const MOST_TRIED: usize = 1024;
 
 /// One of the schemes that an experiment compares.
 #[derive(Clone)]
@@ -74,8 +77,28 @@ pub(super) fn scheme_config(
     topology: &dyn Topology,
 ) -> Result<SchemeConfig, ExperimentError> {
     let scheme_config = named(schemes, entry, topology)?;
-    scheme_config.scheme.prepare(topology, &scheme_config.options).map_err(|error| blame(entry, error))?;
+    let refused = |error: SchemeError| match error.is_about_network() {
+        true => ExperimentError {
+            unserved: Some(scheme_config.scheme.name()),
+            ..blame(entry, format!("{error}{}", serving_in_words(schemes, topology)))
+        },
+        false => blame(entry, error),
+    };
+    scheme_config.scheme.prepare(topology, &scheme_config.options).map_err(refused)?;
     Ok(scheme_config)
+}
+
+/// The library's own schemes that serve a network with their defaults, in words; nothing on large ones, where making
+/// all of them ready takes long.
+fn serving_in_words(schemes: &[&'static dyn Scheme], topology: &dyn Topology) -> String {
+    let serves = |scheme: &&&'static dyn Scheme| {
+        scheme.definition().is_none() && scheme.prepare(topology, &Options::default()).is_ok()
+    };
+    if topology.graph().node_count() > MOST_TRIED {
+        return String::new();
+    }
+    let serving: Vec<_> = schemes.iter().filter(serves).map(|scheme| scheme.name()).collect();
+    if serving.is_empty() { String::new() } else { format!("; what serves it: {}", serving.join(", ")) }
 }
 
 fn named(

@@ -1,7 +1,7 @@
 //! The files that are made from the cells of a sweep.
 
 use super::document::SUMMARY;
-use crate::whole_file::remove_litter;
+use crate::whole_file::{remove_if_there, remove_litter};
 use std::io;
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub fn remove_results(folder: &Path) -> io::Result<()> {
         let path = entry.path();
         let named =
             |error: io::Error| io::Error::new(error.kind(), format!("cannot remove {}: {error}", path.display()));
-        std::fs::remove_file(&path).map_err(named)?;
+        remove_if_there(&path).map_err(named)?;
     }
     Ok(())
 }
@@ -60,6 +60,19 @@ mod tests {
         let is_there = names.map(|name| folder.path().join(name).exists());
         assert_eq!(is_there, [false, false, false, false, true, true, true]);
         remove_results(&folder.path().join("nowhere")).unwrap();
+    }
+
+    #[test]
+    fn several_processes_may_take_results_away_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |number: usize| folder.path().join(format!("heat-{number}.svg"));
+        for _ in 0..20 {
+            (0..50).for_each(|number| std::fs::write(path(number), "x").unwrap());
+            std::thread::scope(|scope| {
+                let both = [(); 2].map(|()| scope.spawn(|| remove_results(folder.path())));
+                both.into_iter().for_each(|one| one.join().unwrap().unwrap());
+            });
+        }
     }
 
     #[test]

@@ -3,6 +3,9 @@
 use crate::{Formula, Lit, NONE, VisitIx, Workload};
 use std::collections::BTreeMap;
 
+/// In how many ways messages of the same worms are in the states that are excluded.
+const MOST_ARRANGEMENTS: usize = 1000;
+
 /// A message in a snapshot: one copy of a worm.
 #[derive(Clone, Debug)]
 pub struct Message {
@@ -65,22 +68,68 @@ impl Message {
 }
 
 impl Snapshot {
-    /// The clause that says that not all of these messages, by their numbers, are in states in which just these parts
-    /// of these visits' requests have been granted to them. None if there are no such messages or states.
-    pub fn excluding(&self, workload: &Workload, states: &[(usize, Vec<(VisitIx, usize)>)]) -> Option<Vec<Lit>> {
-        let mut clause = Vec::new();
-        for (number, granted) in states {
-            let message = self.messages.get(*number)?;
-            clause.push(-message.present);
-            for visit in workload.worms[message.worm as usize].visits.clone() {
-                clause.extend(message.denies(workload, visit, granted)?);
-            }
+    /// The clauses that say that not all of these messages, by their numbers, are in states in which just these parts
+    /// of these visits' requests have been granted to them; nor other messages of the same worms, which are like them:
+    /// up to a fixed number of clauses. None if there are no such messages or states.
+    pub fn excluding(&self, workload: &Workload, states: &[(usize, Vec<(VisitIx, usize)>)]) -> Option<Vec<Vec<Lit>>> {
+        let mut alike = Vec::with_capacity(states.len());
+        for (own, granted) in states {
+            let worm = self.messages.get(*own)?.worm;
+            let is_alike = |number: &usize| number != own && self.messages[*number].worm == worm;
+            let numbers = std::iter::once(*own).chain((0..self.messages.len()).filter(is_alike));
+            let denied = |number: usize| {
+                let literals = self.messages[number].denies_all(workload, granted)?;
+                Some(Denied { number, worm, granted, literals })
+            };
+            alike.push(numbers.map(denied).collect::<Option<Vec<_>>>()?);
         }
-        Some(clause)
+        let mut clauses = Vec::new();
+        arrangements(&alike, &mut Vec::new(), &mut clauses);
+        Some(clauses)
+    }
+}
+
+/// A message, and literals one of which is true unless it is in a certain state.
+struct Denied<'a> {
+    number: usize,
+    worm: u32,
+    granted: &'a [(VisitIx, usize)],
+    literals: Vec<Lit>,
+}
+
+impl Denied<'_> {
+    /// Whether it can be chosen after another one: no message is in two states, and those in the same state have an
+    /// order.
+    fn may_follow(&self, before: &Self) -> bool {
+        let is_same = (self.worm, self.granted) == (before.worm, before.granted);
+        if is_same { before.number < self.number } else { before.number != self.number }
+    }
+}
+
+/// One clause for each choice of one message a state.
+fn arrangements<'a>(alike: &'a [Vec<Denied<'a>>], chosen: &mut Vec<&'a Denied<'a>>, clauses: &mut Vec<Vec<Lit>>) {
+    let Some(next) = alike.get(chosen.len()) else {
+        return clauses.push(chosen.iter().flat_map(|denied| &denied.literals).copied().collect());
+    };
+    for denied in next {
+        if clauses.len() < MOST_ARRANGEMENTS && chosen.iter().all(|before| denied.may_follow(before)) {
+            chosen.push(denied);
+            arrangements(alike, chosen, clauses);
+            chosen.pop();
+        }
     }
 }
 
 impl Message {
+    /// Literals that are false if it is there, and just these parts of the requests of its worm have been granted.
+    fn denies_all(&self, workload: &Workload, granted: &[(VisitIx, usize)]) -> Option<Vec<Lit>> {
+        let mut literals = vec![-self.present];
+        for visit in workload.worms[self.worm as usize].visits.clone() {
+            literals.extend(self.denies(workload, visit, granted)?);
+        }
+        Some(literals)
+    }
+
     /// Literals that are false if, at a visit, just these parts have been granted.
     fn denies(&self, workload: &Workload, visit: VisitIx, granted: &[(VisitIx, usize)]) -> Option<Vec<Lit>> {
         let has = |visit: VisitIx, part: usize| granted.contains(&(visit, part));

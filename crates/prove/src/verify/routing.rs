@@ -10,7 +10,7 @@ use wormcast_check::proof::{
 };
 use wormcast_formats::{Fabric, read_routes};
 use wormcast_plan::{NetworkSpec, Plan, virtual_channels};
-use wormcast_routing::{Dependency, Lane, Routed, Routing};
+use wormcast_routing::{Dependency, Lane, Routed, Routing, RoutingError};
 use wormcast_topology::{Graph, Topology};
 
 pub(super) fn verify(
@@ -28,6 +28,9 @@ pub(super) fn verify(
     let mut routings = stated(topology, statement, fabric.as_ref())?;
     let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
     let routed = Routed::together(topology, &mut borrowed);
+    if let Some(problem) = routed.failure() {
+        return Err(RoutingError::Failed(problem.to_owned()).into());
+    }
     fit_virtual_channels(&routed, statement)?;
     let found = document.routes.as_ref().ok_or(ProofRefusal::Incomplete)?;
     let cycle = told_cycle(topology, &routed, &found.dependency_cycle)?;

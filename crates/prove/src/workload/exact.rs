@@ -252,7 +252,7 @@ impl Problem<'_> {
     fn refuted(self, scope: Scope<'_>, snapshot: &Snapshot, never: Vec<NeverThere>, unknown: Unreached) -> Group {
         let mut whole = snapshot.formula.clone();
         let clauses = never.iter().filter_map(|NeverThere(states)| snapshot.excluding(scope.workload, states));
-        clauses.for_each(|clause| whole.clause(clause));
+        clauses.flatten().for_each(|clause| whole.clause(clause));
         let mut sat = Sat::new(&whole, self.effort, true);
         if sat.solve(&[]) != Verdict::Unsat {
             return Group::Unknown(unknown);

@@ -8,7 +8,7 @@ use std::path::Path;
 use wormcast_formats::{holds_schedule, holds_tables, is_named, named_routing, read_spinnaker_tables};
 use wormcast_model::WorkloadStatement;
 use wormcast_plan::{MAX_HOPS, Plan, Worms};
-use wormcast_routing::{Lane, Routing, pairs, terminals};
+use wormcast_routing::{Lane, RouteFlaw, Routing, RoutingError, pairs, terminals};
 use wormcast_topology::{NodeId, Topology};
 
 /// All that a question is about.
@@ -75,8 +75,10 @@ fn unicasts(topology: &dyn Topology, name: &str, routing: &mut dyn Routing) -> R
     let mut route: Vec<Lane> = Vec::new();
     for (from, to) in pairs(&nodes, routing.goes_by_source()) {
         route.clear();
-        if from == to || routing.append_route(from, to, &mut route).is_err() {
-            continue;
+        match routing.append_route(from, to, &mut route) {
+            Ok(()) => {}
+            Err(RouteFlaw::Failed(problem)) => return Err(ProveError::Own(problem.to_string())),
+            Err(_) => continue,
         }
         worms.start(from, None, 0);
         let hop = |last, lane: &Lane| Some(worms.hop_on(last, lane.channel, lane.virtual_channel));
@@ -88,6 +90,11 @@ fn unicasts(topology: &dyn Topology, name: &str, routing: &mut dyn Routing) -> R
                 format!("the routes by {name} have more than the {MAX_HOPS} hops that are looked at together");
             return Err(ProveError::Routes(problem));
         }
+    }
+    if let (true, true, [from, to, ..]) = (worms.is_empty(), is_named(name), &*nodes) {
+        let [from, to] = [from, to].map(|&node| topology.node_name(node));
+        let none = RoutingError::ServesNone { routing: name.to_owned(), from, to };
+        return Err(ProveError::Routes(none.to_string()));
     }
     Ok(plan(topology, "unicast", worms))
 }

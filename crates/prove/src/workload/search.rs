@@ -87,6 +87,7 @@ impl<'a> Search<'a> {
                 Ok(counterexample) => return Ok(Found::Deadlock(counterexample)),
                 Err(clause) => self.sat.add(&clause),
             }
+            self.leave_out(&stuck);
             self.is_certain = false;
             self.keep(&stuck, &mut sent);
             last = Some(stuck);
@@ -117,10 +118,18 @@ impl<'a> Search<'a> {
         }
         let workload = self.scope.workload;
         let states: Vec<_> = few.iter().map(|stuck| (stuck.number, stuck.placed(workload).granted)).collect();
-        let Some(clause) = self.snapshot.excluding(workload, &states) else { return false };
-        self.sat.add(&clause);
+        let Some(clauses) = self.snapshot.excluding(workload, &states) else { return false };
+        clauses.iter().for_each(|clause| self.sat.add(clause));
         self.never.push(NeverThere(states));
         true
+    }
+
+    /// Leaves out this snapshot, and those in which others of the same worms are in the same states: it was tried.
+    fn leave_out(&mut self, stuck: &[Stuck]) {
+        let workload = self.scope.workload;
+        let states: Vec<_> = stuck.iter().map(|stuck| (stuck.number, stuck.placed(workload).granted)).collect();
+        let clauses = self.snapshot.excluding(workload, &states).unwrap_or_default();
+        clauses.iter().for_each(|clause| self.sat.add(clause));
     }
 
     fn unreached(&self, reason: String, sent: Vec<Vec<Begin>>) -> Found {

@@ -385,6 +385,19 @@ const FOUND: [u64; 10] = [17_035, 23_376, 50_039, 52_676, 54_051, 57_910, 59_295
 /// buffer behind that has room for short messages.
 const FOUND_UNDER_POLICIES: [u64; 2] = [391, 734];
 
+/// Seeds that stayed open once: many copies of a worm, in more arrangements than were looked at (1299, 1939); parts of
+/// requests that would have overtaken others in their lines (2637 and 4270 independent ones, 5046 incremental, 2233 in
+/// any order).
+const OPEN_ONCE: [u64; 6] = [1299, 1939, 2637, 4270, 5046, 2233];
+
+#[test]
+fn what_was_open_once_is_decided() {
+    for seed in OPEN_ONCE {
+        let counts = search_under_policies(seed..seed + 1);
+        assert!(counts.values().all(|counts| *counts == [0, 1, 0]), "seed {seed}: {counts:?}");
+    }
+}
+
 #[test]
 fn what_was_found_once_is_not_called_free_again() {
     for seed in FOUND {

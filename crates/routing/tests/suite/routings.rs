@@ -2,7 +2,9 @@
 //! cycle.
 
 use std::collections::BTreeSet;
-use wormcast_routing::{DependencyGraph, Lane, ROUTINGS, Routed, Routing, Summary, all_pairs, build, visited};
+use wormcast_routing::{
+    DependencyGraph, Lane, ROUTINGS, RouteFlaw, Routed, Routing, Summary, all_pairs, build, visited,
+};
 use wormcast_topology::{BreadthFirst, ChannelProperties, DescribedNetwork, Description, Faulty, NodeId, Topology};
 
 const NETWORKS: [&str; 14] = [
@@ -250,4 +252,31 @@ fn turn_models_are_free_whatever_routers_choose() {
         let (planned, chosen) = (waits(&planned), waits(&chosen));
         assert!(planned.is_subset(&chosen) && planned.len() < chosen.len(), "{model}");
     }
+}
+
+/// A routing that fails at all pairs to node 2 and has no route for others, as a user's own may.
+struct Failing;
+
+impl Routing for Failing {
+    fn virtual_channels(&self) -> u32 {
+        1
+    }
+
+    fn append_route(&mut self, _: NodeId, to: NodeId, _: &mut Vec<Lane>) -> Result<(), RouteFlaw> {
+        Err(if to.index() == 2 { RouteFlaw::Failed("lost".into()) } else { RouteFlaw::NoRoute })
+    }
+}
+
+#[test]
+fn a_failure_is_no_pair_without_a_route() {
+    let ring = network("ring:4");
+    let routed = Routed::of(&*ring, &mut Failing);
+    assert_eq!((routed.failure(), routed.unrouted.len()), (Some("lost"), 7));
+    assert_eq!(Summary::of(&*ring, &mut Failing).failure(), Some("lost"));
+    // That another routing has these routes does not hide it.
+    let mut others = build(&*ring, "shortest", 1).unwrap();
+    let failing_first: &mut [&mut dyn Routing] = &mut [&mut Failing, &mut *others];
+    assert_eq!(Routed::together(&*ring, failing_first).failure(), Some("lost"));
+    let failing_last: &mut [&mut dyn Routing] = &mut [&mut *others, &mut Failing];
+    assert_eq!(Routed::together(&*ring, failing_last).failure(), Some("lost"));
 }

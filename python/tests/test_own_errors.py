@@ -1,0 +1,203 @@
+"""What is wrong with schemes written in Python is told, with its place."""
+
+import networkx as nx
+import pytest
+from own import py_unicast
+
+import wormcast
+from wormcast import Network, Worm
+
+
+@pytest.mark.parametrize(
+    ("worms", "message"),
+    [
+        ([["0,0", "2,0"]], "worm 0: no channel leads from `0,0` to `2,0`"),
+        ([["1,0", "2,0"]], "worm 0: it starts at `1,0`, where no worm before it delivers"),
+        ([["0,0", "1,0"]], "no worm delivers at the destination `2,0`"),
+        ([["0,0"]], "worm 0: its path has no hop"),
+        ([3], "is no path and no `Worm`"),
+        (3, "a scheme gives a list of worms"),
+        ([["0,0", "9,9"]], "has no node `9,9`"),
+        ([Worm(path=["0,0", "1,0"], deliver=["2,0"])], "it delivers at `2,0`, where it does not come"),
+        ([Worm(edges=[("0,0", "1,0"), ("2,0", "1,0")])], "an edge leaves `2,0`, where no edge before it leads to"),
+        ([Worm(edges=["0,0", "1,0"])], "'0,0' among its edges is no pair of nodes"),
+        ([[("0,0", "1,0"), ("1,0", "2,0")]], "('0,0', '1,0') is two nodes, where one is expected: paths are lists of nodes"),
+    ],
+)
+def test_what_is_no_plan_is_told(worms, message):
+    wormcast.scheme("py-wrong", version=message)(lambda network, source, destinations: worms)
+    with pytest.raises(wormcast.Error, match="scheme `py-wrong`") as raised:
+        Network("mesh:3x1").plan("py-wrong", "0,0", ["2,0"])
+    assert message in str(raised.value)
+
+
+def test_what_a_scheme_raises_is_told():
+    @wormcast.scheme("py-raising")
+    def raising(network, source, destinations):
+        raise KeyError("lost")
+
+    with pytest.raises(wormcast.Error, match="scheme `py-raising`: KeyError: 'lost'") as raised:
+        Network("mesh:3x1").plan(raising, "0,0", ["2,0"])
+    assert str(raised.value).endswith(f"({__file__}, line {raising.__code__.co_firstlineno + 2})")
+
+
+def test_errors_tell_the_line_of_the_scheme_and_not_of_what_it_calls():
+    @wormcast.scheme("py-lost")
+    class Lost:
+        def __init__(self, network):
+            self.graph = network.to_networkx()
+
+        def plan(self, source, destinations):
+            return [self.way(source, to) for to in destinations]
+
+        def way(self, source, to):
+            return nx.shortest_path(self.graph, source, "nowhere")
+
+    line = Lost.way.__code__.co_firstlineno + 1
+    with pytest.raises(wormcast.Error) as raised:
+        Network("mesh:3x1").plan(Lost, "0,0", ["2,0"])
+    assert f"({__file__}, line {line})" in str(raised.value)
+
+
+def test_where_nothing_was_raised_errors_tell_where_the_scheme_is():
+    @wormcast.scheme("py-nothing")
+    def nothing(network, source, destinations):
+        return []
+
+    @wormcast.scheme("py-two")
+    def two(network, source):
+        return []
+
+    for own in (nothing, two):
+        with pytest.raises(wormcast.Error) as raised:
+            Network("mesh:3x1").plan(own, "0,0", ["2,0"])
+        assert str(raised.value).endswith(f"({__file__}, line {own.__code__.co_firstlineno})"), str(raised.value)
+
+
+def test_a_proof_raises_what_a_scheme_raises():
+    @wormcast.scheme("py-few")
+    def few(network, source, destinations):
+        if len(destinations) > 2:
+            raise KeyError("too many")
+        return py_unicast(network, source, destinations)
+
+    mesh = Network("mesh:3x3")
+    line = few.__code__.co_firstlineno + 3
+    with pytest.raises(wormcast.Error, match="scheme `py-few`: KeyError: 'too many'") as raised:
+        mesh.prove(few)
+    assert f"({__file__}, line {line}); it was asked for " in str(raised.value)
+    # A comparison goes on with the others, and says why this one is refused.
+    entries = {entry["scheme"]: entry for entry in mesh.compare("0,0", ["2,0"], schemes=[few, "dual-path"]).schemes}
+    assert f"line {line}" in entries["py-few"]["refused"] and entries["dual-path"]["proof"] == "deadlock-free"
+
+
+def test_plans_outside_of_the_routes_are_refused():
+    wormcast.scheme("py-outside", routes=lambda network: [("0,0", "1,0", "2,0")])(py_unicast)
+    mesh = Network("mesh:3x2")
+    assert mesh.plan("py-outside", "0,0", ["2,0"])
+    with pytest.raises(wormcast.Error, match="worm 0 takes 1,0>1,1, which is outside of the `routes`"):
+        mesh.plan("py-outside", "0,0", ["1,1"])
+    # Nothing is proved of a scheme whose plans are not those that it tells of.
+    with pytest.raises(wormcast.Error, match="outside of the `routes`.*; it was asked for 0,0 to 2,1"):
+        mesh.prove("py-outside")
+    py_unicast.wormcast_name = "py-unicast"
+
+
+def test_what_a_scheme_raises_is_the_cause():
+    @wormcast.scheme("py-cause")
+    def cause(network, source, destinations):
+        raise KeyError("lost")
+
+    mesh = Network("mesh:3x1")
+    for ask in (lambda: mesh.plan(cause, "0,0", ["2,0"]), lambda: mesh.prove(cause)):
+        with pytest.raises(wormcast.Error) as raised:
+            ask()
+        assert isinstance(raised.value.__cause__, KeyError)
+        assert raised.value.__cause__.__traceback__.tb_frame.f_code is cause.__code__
+    # An error that has nothing to do with it has none.
+    with pytest.raises(wormcast.Error) as raised:
+        mesh.plan("unicast", "0,0", ["9,9"])
+    assert raised.value.__cause__ is None
+
+
+def test_functions_that_are_no_schemes_are_told():
+    plain, mesh = (lambda network, source, to: []), Network("mesh:2x1")
+    for ask in (
+        lambda: mesh.plan(plain, "0,0", ["1,0"]),
+        lambda: mesh.compare("0,0", ["1,0"], schemes=[plain]),
+        lambda: wormcast.sweep({"topology": mesh, "schemes": [plain], "loads": [0.01]}, "nowhere"),
+    ):
+        with pytest.raises(TypeError, match=r'is no scheme.*`@wormcast.scheme\("name"\)`'):
+            ask()
+
+
+def test_options_that_cannot_be_are_told():
+    with pytest.raises(ValueError, match="the option `fast` of `py-on` is on by default"):
+        wormcast.scheme("py-on")(lambda network, source, to, *, fast=True: [])
+    with pytest.raises(ValueError, match="the option `fast` of `py-on` has no default"):
+        wormcast.scheme("py-on")(lambda network, source, to, *, fast: [])
+    wormcast.scheme("py-copies")(lambda network, source, to, *, copies=1: [])
+    with pytest.raises(wormcast.Error, match="option `copies`: `many` is not a whole number, as its default 1 is"):
+        Network("mesh:4x4").plan("py-copies", "0,0", ["1,1"], copies="many")
+
+
+def test_names_of_the_library_are_taken():
+    with pytest.raises(wormcast.Error, match="`dual-path` is the name of a built-in one"):
+        wormcast.scheme("dual-path")(py_unicast)
+    py_unicast.wormcast_name = "py-unicast"
+    with pytest.raises(ValueError, match="is no name"):
+        wormcast.scheme("a b")(py_unicast)
+
+
+@pytest.mark.parametrize("decorator", ["scheme", "routing", "topology"])
+@pytest.mark.parametrize("below", [type("Mine", (), {}), lambda *given: None])
+def test_decorators_without_a_name_are_told(decorator, below):
+    with pytest.raises(TypeError, match=f'write `@wormcast.{decorator}."my-{decorator}".` above `{below.__name__}`'):
+        getattr(wormcast, decorator)(below)
+
+
+@pytest.mark.parametrize(
+    ("define", "error", "message"),
+    [
+        (lambda: wormcast.scheme("py-odd")(type("Mine", (), {})), TypeError, "has no method `plan"),
+        (lambda: wormcast.scheme("py-odd")(3), TypeError, "stands above a function, and not 3"),
+        (lambda: wormcast.routing("py-odd")(type("Mine", (), {})), TypeError, "is a class; the routing `py-odd`"),
+        (lambda: wormcast.routing("py-odd", virtual_channels=0), ValueError, "`virtual_channels` is 0"),
+        (lambda: wormcast.scheme("py-odd", routes="label-path")(py_unicast), ValueError, 'expected "label-paths"'),
+    ],
+)
+def test_what_is_decorated_wrongly_is_told(define, error, message):
+    with pytest.raises(error, match=message):
+        define()
+
+
+@pytest.mark.parametrize("routers", [{}, {"reservation": "whole"}])
+def test_a_scheme_that_tells_its_routes_is_asked_for_plans(routers):
+    @wormcast.scheme("py-broken", routes="label-paths")
+    def broken(network, source, destinations):
+        raise KeyError("lost")
+
+    mesh = Network("mesh:3x3")
+    with pytest.raises(wormcast.Error, match="KeyError: 'lost'.*; it was asked for 0,0 to 2,2") as raised:
+        mesh.prove(broken, **routers)
+    assert isinstance(raised.value.__cause__, KeyError)
+    (entry,) = mesh.compare("0,0", ["2,2"], schemes=[broken]).schemes
+    assert "KeyError: 'lost'" in entry["refused"]
+
+
+@pytest.mark.parametrize(
+    ("routes", "message"),
+    [
+        ([("0,0", "1,0")], r"\('0,0', '1,0'\) in `routes` is no triple of nodes; expected \"label-paths\""),
+        (["0,0", "1,0", "2,0"], "'0,0' in `routes` is no triple"),
+        (nx.path_graph(3), "0 in `routes` is no triple"),
+        (3, "3 says nothing of routes; expected"),
+        ([("0,0", "1,0", "2,1")], "no channels lead along 0,0 > 1,0 > 2,1"),
+        ({"0,0": "1,0", "1,0": "0,0"}, "run in a circle"),
+    ],
+)
+def test_what_says_nothing_of_routes_is_told(routes, message):
+    wormcast.scheme("py-routes", routes=lambda network: routes, version=message)(py_unicast)
+    py_unicast.wormcast_name = "py-unicast"
+    with pytest.raises(wormcast.Error, match=message):
+        Network("mesh:3x2").prove("py-routes")
