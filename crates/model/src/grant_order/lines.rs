@@ -1,6 +1,7 @@
 //! Who stands in a line before whom. Parts of requests that are granted one by one are asked for at known times: those
 //! of one request all at once, or each as the one before it is granted. Lines are served first come, first served. So
-//! nothing is granted to a head that asked for it after another one that does not have it.
+//! nothing is granted to a head that came after another one had asked for it, and does not have it. Which of two
+//! requests of one moment is first may differ from line to line.
 
 use super::flits::Flits;
 use super::{Grant, State};
@@ -63,17 +64,15 @@ impl Lines {
 
     /// Notes who is now known to stand before whom, after a grant in a state of flits.
     pub(super) fn note(&self, flits: &Flits<'_>, grant: usize, after: &mut State) {
-        let Some(own) = self.of_grant[grant] else { return };
+        if self.of_grant[grant].is_none() {
+            return;
+        }
         let before = &flits.state;
         let mut found: Vec<(usize, usize)> = Vec::new();
-        if self.parts == Parts::Apart {
-            // All parts of a head are asked for at once: what it gets before another one, it asked for before that.
-            let overtaken = self.others[own].iter().filter(|&&other| !self.is_made(before, other));
-            overtaken.for_each(|&other| found.extend(self.in_common(own, other)));
-        }
         let shown = (0..self.asks.len()).filter(|&ask| self.is_shown(after, ask) && !self.is_shown(before, ask));
         for ask in shown {
-            let later = self.others[ask].iter().filter(|&&other| !self.may_have_asked(flits, other));
+            let has_come = |other: &Ask| flits.has_come(other.message, other.visit);
+            let later = self.others[ask].iter().filter(|&&other| !has_come(&self.asks[other]));
             found.extend(later.map(|&other| (ask, other)));
         }
         if !found.is_empty() {
@@ -81,16 +80,6 @@ impl Lines {
             after.asked_before.sort_unstable();
             after.asked_before.dedup();
         }
-    }
-
-    /// Pairs of asks of two heads for the same things.
-    fn in_common(&self, own: usize, other: usize) -> impl Iterator<Item = (usize, usize)> {
-        let of_head = move |ask: usize| {
-            let Ask { message, visit, .. } = self.asks[ask];
-            (0..self.asks.len()).filter(move |&at| (self.asks[at].message, self.asks[at].visit) == (message, visit))
-        };
-        let pairs = of_head(own).flat_map(move |own| of_head(other).map(move |other| (own, other)));
-        pairs.filter(|&(own, other)| self.asks[own].resource == self.asks[other].resource)
     }
 
     fn is_made(&self, state: &State, ask: usize) -> bool {
@@ -104,13 +93,6 @@ impl Lines {
             Parts::Apart => shown_by.iter().any(|&grant| state.is_made(grant)),
             _ => !shown_by.is_empty() && shown_by.iter().all(|&grant| state.is_made(grant)),
         }
-    }
-
-    /// Whether something may have been asked for when flits are there.
-    fn may_have_asked(&self, flits: &Flits<'_>, ask: usize) -> bool {
-        let Ask { message, visit, shown_by, .. } = &self.asks[ask];
-        let after_others = self.parts == Parts::InOrder && !shown_by.is_empty();
-        if after_others { self.is_shown(&flits.state, ask) } else { flits.has_come(*message, *visit) }
     }
 }
 
