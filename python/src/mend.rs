@@ -15,7 +15,8 @@ use wormcast::{MendProposal, Network};
 
 #[pymethods]
 impl PyNetwork {
-    /// Proposes the smallest changes that make plans free of deadlock, the cheapest first; each is proved. What `routing` or `routes` name, or
+    /// Proposes the smallest changes that make plans free of deadlock, the cheapest first; each is proved. What
+    /// `routing` or `routes` name, or
     /// `with_unicast` adds, is in flight beside them, and stays as it is.
     #[pyo3(signature = (plans, **options))]
     fn mend<'py>(

@@ -92,8 +92,8 @@ pub fn judge(document: &PlanDocument, topology: &dyn Topology) -> Report {
     report
 }
 
-/// Goes on with a report of [`judge`]: verifies that all that the plan's worms hold and ask for is held and asked for by
-/// messages with these dependences, if the plan says that it is within some routes
+/// Goes on with a report of [`judge`]: verifies that all that the plan's worms hold and ask for is held and asked for
+/// by messages with these dependences, if the plan says that it is within some routes
 /// ([`WITHIN`](wormcast_plan::WITHIN)). Whoever calls this has read those.
 pub fn judge_within(document: &PlanDocument, topology: &dyn Topology, waits: &DependencyGraph, report: &mut Report) {
     certificates::judge_within(document, topology, waits, report);

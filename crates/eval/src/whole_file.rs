@@ -103,8 +103,8 @@ fn has_gone(name: &str) -> bool {
     rest.starts_with(&here()) && processes.join("self").exists() && !processes.join(number.to_string()).exists()
 }
 
-/// Tells this machine, since it was started, from others that share a folder, and a container from others: the number of
-/// a process says nothing there.
+/// Tells this machine, since it was started, from others that share a folder, and a container from others: the number
+/// of a process says nothing there.
 fn here() -> String {
     let machine = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
     let processes = fs::read_link("/proc/self/ns/pid").unwrap_or_default();

@@ -68,8 +68,8 @@ pub enum ProveError {
     /// There would be too many unicast messages.
     #[error(transparent)]
     Unicast(#[from] UnicastError),
-    /// A user's own scheme failed at a multicast of the search for a deadlock, or a user's own routing at a pair: how, and
-    /// at which.
+    /// A user's own scheme failed at a multicast of the search for a deadlock, or a user's own routing at a pair: how,
+    /// and at which.
     #[error("{0}")]
     Own(String),
     /// The engine cannot run the plans.

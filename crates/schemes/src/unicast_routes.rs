@@ -161,7 +161,8 @@ impl<'t> UnicastRoutes<'t> {
         }
     }
 
-    /// All routes, for proofs; none if they are too many to list, or a user's own routing fails at one. O(pairs · length).
+    /// All routes, for proofs; none if they are too many to list, or a user's own routing fails at one. O(pairs ·
+    /// length).
     pub(crate) fn route_space(&self) -> Option<RouteSpace<NodeId>> {
         self.space(unicast_space, one_by_one, Delivers::AtEnd)
     }

@@ -1,9 +1,9 @@
 //! What a scheme in Python gives, as worms.
 //!
 //! A worm is a path, a list of nodes from its origin on; or a `Worm`, with a path or a tree of edges, and if wanted
-//! where it delivers. Where nobody says so, it delivers at the destinations that no worm before has delivered at; a path
-//! with none of these is not sent. A worm that does not start at the source starts after the one that delivered where it
-//! starts.
+//! where it delivers. Where nobody says so, it delivers at the destinations that no worm before has delivered at; a
+//! path with none of these is not sent. A worm that does not start at the source starts after the one that delivered
+//! where it starts.
 
 use super::nodes::Nodes;
 use pyo3::prelude::*;
