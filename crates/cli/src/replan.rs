@@ -13,7 +13,7 @@ use crate::verdict::Verdict;
 use crate::words::count;
 use clap::Args;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use wormcast::check::proof::Answer;
 use wormcast::{ChangedPlan, Error, Members, Plan, ReplanDocument};
 
@@ -97,9 +97,15 @@ impl Replan {
     fn write(&self, folder: &PathBuf, plans: &[(usize, Plan)]) -> Result<(), Failure> {
         let failed = |error| Failure::new(format!("cannot make the folder {}: {error}", folder.display()));
         fs::create_dir_all(folder).map_err(failed)?;
+        let file = |number: usize| folder.join(Path::new(&self.plans[number]).file_name().unwrap_or_default());
         for (number, plan) in plans {
-            let name = std::path::Path::new(&self.plans[*number]).file_name().unwrap_or_default();
-            Target::at(&folder.join(name))?.write(|file| json::write(file, plan))?;
+            Target::at(&file(*number))?.write(|file| json::write(file, plan))?;
+        }
+        // What stands there of a plan without members is of before.
+        let is_written = |path: &Path| plans.iter().any(|(number, _)| file(*number) == path);
+        for old in (0..self.plans.len()).map(file).filter(|path| path.is_file() && !is_written(path)) {
+            fs::remove_file(&old).map_err(|error| Failure::new(format!("cannot remove {}: {error}", old.display())))?;
+            output::note(&format!("{} is removed: its plan has no members left", old.display()));
         }
         Ok(())
     }
@@ -125,7 +131,8 @@ impl Replan {
         };
         let free = match document.free_while_changing {
             true => {
-                "old and new routes together close no cycle of dependences: free of deadlock with virtual cut-through"
+                "old and new routes together close no cycle of dependences: free of deadlock with virtual cut-through and \
+                 independent branches (--switching cut-through --reservation independent)"
             }
             false if document.free_before => {
                 "old and new routes together close a cycle of dependences: let the old messages arrive first"

@@ -12,7 +12,7 @@ use crate::shortest_path_tree::ShortestPathPlanner;
 use crate::{PlanError, Planner, SchemeError};
 use serde_json::{Map, Value, json};
 use wormcast_plan::{MulticastSet, RouteSpace, Worms};
-use wormcast_routing::{DependencyGraph, Lane};
+use wormcast_routing::{Dependency, DependencyGraph, Lane};
 use wormcast_topology::{Graph, NodeId, Topology};
 
 /// How many channels the search for a bound looks at.
@@ -126,7 +126,13 @@ impl<'t> WithinPlanner<'t> {
                 "`{routes}` closes a cycle of dependences, so trees within it may too: {names}"
             )));
         }
-        let ways = Ways::new(topology.graph(), &waits).map_err(refuse)?;
+        let graph = topology.graph();
+        let is_apart = |wait: &Dependency| graph.target(wait.held.channel) != graph.source(wait.asked.channel);
+        if waits.dependencies().any(|wait| is_apart(&wait)) {
+            let problem = "has dependences between channels that do not meet, as its messages take others in between";
+            return Err(refuse(format!("`{routes}` {problem}, so its turns are not known")));
+        }
+        let ways = Ways::new(graph, &waits).map_err(refuse)?;
         Ok(Self { topology, ways, routes: routes.to_owned(), form, extra: Map::new() })
     }
 

@@ -121,7 +121,12 @@ impl Network {
         let name = |node| self.topology().node_name(node);
         let only = if sets.len() == 1 { first.destinations } else { &[] };
         let safe = unicasts.as_ref().and_then(|unicasts| unicasts.safe_routing.as_ref());
-        let beside = match Recommendation::among(&schemes, comparing, |scheme| self.unplanned_by(scheme).is_none()) {
+        let serves_all = |scheme: &str| self.unplanned_by(scheme).is_none();
+        let as_asked = match &comparing.unicasts {
+            Some(unicasts) if !serves_all(unicasts) => None,
+            _ => Recommendation::among(&schemes, comparing, serves_all),
+        };
+        let beside = match as_asked {
             None => self.recommended_beside(&schemes, comparing, safe)?,
             found => found,
         };
@@ -153,8 +158,9 @@ impl Network {
         let words = SchemeWords::of(scheme)?;
         let statement = comparing.limited(words.statement(), false);
         let proof = self.answer_to(comparing, &statement, &words.options)?;
-        let can = proof == Some(Answer::Deadlock);
-        let safe_routing = can.then(|| self.safe_routing(comparing.timing.flow.virtual_channels)).flatten();
+        // Proofs do not speak of pairs that have no route.
+        let is_wanted = proof == Some(Answer::Deadlock) || self.unplanned_by(scheme).is_some();
+        let safe_routing = is_wanted.then(|| self.safe_routing(comparing.timing.flow.virtual_channels)).flatten();
         Ok(Some(ComparedUnicasts { scheme: scheme.clone(), proof, safe_routing }))
     }
 

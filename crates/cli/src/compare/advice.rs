@@ -7,7 +7,7 @@ use crate::words::count;
 use wormcast::check::proof;
 use wormcast::plan::share_of;
 use wormcast::sim::VcRule;
-use wormcast::{Apart, ComparedUnicasts, Comparing, Comparison, Network};
+use wormcast::{Apart, ComparedUnicasts, Comparing, Comparison, Network, SafeRouting};
 
 /// What to take, and how to make sure; and if nothing is safe, what is at fault. Where schemes were measured under a
 /// load, that is what recommends one.
@@ -91,9 +91,12 @@ fn missing(unicasts: &ComparedUnicasts, network: &Network) -> String {
         None => String::new(),
         Some((from, to)) => {
             let scheme = &unicasts.scheme;
-            format!(
+            let text = format!(
                 "`{scheme}` has no route from {from} to {to}, and between other pairs perhaps: no proof speaks of those\n"
-            )
+            );
+            let serves = |safe: &SafeRouting| format!("unicasts by `--routing {}` have all routes\n", safe.routing);
+            let is_new = unicasts.proof != Some(proof::Answer::Deadlock);
+            text + &unicasts.safe_routing.as_ref().filter(|_| is_new).map(serves).unwrap_or_default()
         }
     }
 }

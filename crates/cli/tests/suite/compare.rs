@@ -30,6 +30,20 @@ fn the_cheapest_safe_scheme_is_recommended() {
     assert_eq!(json["recommended"]["scheme"], "unicast");
 }
 
+/// A routing that leaves pairs out is free of deadlock, and serves nobody who needs all.
+#[test]
+fn a_routing_without_some_routes_is_not_recommended() {
+    let folder = Folder::new();
+    let chip = "compare mesh:8x8 --without-node 2,2 5,4 --source 0,0 --random 5 --with-unicast";
+    let run = folder.run(&format!("{chip} --routing turn-model:west-first --schemes unicast,single-tree"));
+    assert!(run.out.contains("unicasts by `--routing up-down` have all routes"), "{run:?}");
+    assert!(!run.out.contains("beside the unicasts as they are"), "{run:?}");
+    let json = format!("{chip} --routing turn-model:west-first --schemes unicast,single-tree --format json");
+    let json: Value = serde_json::from_str(&folder.run(&json).out).unwrap();
+    assert_eq!(json["unicasts"]["safe_routing"]["routing"], "up-down", "{json}");
+    assert_ne!(json["recommended"]["unicasts"], json["unicasts"]["scheme"], "{json}");
+}
+
 /// Trees and unicasts are safe by themselves and not together: what helps is virtual channels of their own.
 #[test]
 fn virtual_channels_of_their_own_are_told_of_where_sharing_them_is_not_safe() {

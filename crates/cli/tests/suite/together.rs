@@ -134,6 +134,9 @@ fn plans_in_use_are_changed_and_say_what_was_touched() {
     assert_eq!(gone["changed"][0]["channels"], 0);
     let gone = json(&folder, "replan b.json --without-node 0,0 --format json");
     assert_eq!(gone["changed"][0]["dropped"].as_array().map(Vec::len), Some(2));
+    // What stood in the folder for a plan that has no members now is of before.
+    let run = folder.run("replan a.json b.json --without-node 1,4 0,5 --out after");
+    assert!(run.err.contains("b.json is removed") && !folder.path().join("after/b.json").exists(), "{run:?}");
     let joined = json(&folder, "replan a.json --join a.json=5,0 --leave a.json=2,3 --out joined --format json");
     assert_eq!(joined["changed"].as_array().unwrap().len(), 1);
     assert_eq!(folder.run("check joined/a.json").status, Some(0));

@@ -52,6 +52,17 @@ fn trees_within_an_order_close_no_cycle_together() {
     }
 }
 
+/// The dependences of an adaptive routing with an escape lead past channels: they are no turns.
+#[test]
+fn trees_are_not_within_routes_whose_turns_are_not_known() {
+    let topology = build("mesh:4x4").unwrap();
+    let options = Options::default().with(&WITHIN, "minimal-adaptive".into());
+    for scheme in SCHEMES {
+        let error = scheme_named(scheme).unwrap().prepare(&*topology, &options).err().unwrap();
+        assert!(error.to_string().contains("channels that do not meet"), "{error}");
+    }
+}
+
 /// All that messages on trees within routes hold and ask for, messages on the routes do too, and the judge sees it.
 #[test]
 fn trees_within_routes_take_their_turns_alone() {

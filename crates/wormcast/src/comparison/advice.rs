@@ -32,9 +32,11 @@ impl Network {
         unicasts: &ComparedUnicasts,
         recommended: Option<&Recommendation>,
     ) -> Result<Option<Apart>, Error> {
-        let beside = match unicasts.proof {
-            Some(Answer::DeadlockFree) => Some(unicasts.scheme.clone()),
-            Some(Answer::Deadlock) => unicasts.safe_routing.as_ref().map(unicasts_by),
+        let beside = match (unicasts.proof, &unicasts.safe_routing) {
+            (Some(Answer::DeadlockFree | Answer::Deadlock), Some(safe)) => Some(unicasts_by(safe)),
+            (Some(Answer::DeadlockFree), None) if self.unplanned_by(&unicasts.scheme).is_none() => {
+                Some(unicasts.scheme.clone())
+            }
             _ => None,
         };
         let is_asked = comparing.timing.consumption == Ports::All && !comparing.keeps_apart();

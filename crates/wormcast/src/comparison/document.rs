@@ -73,7 +73,7 @@ pub struct ComparedUnicasts {
     /// Whether they can deadlock by themselves; none if nothing was proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Answer>,
-    /// If they can: a routing by which they cannot, if one was found.
+    /// If they can, or have no route for some pairs: a routing that has all and by which they cannot, if one was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub safe_routing: Option<SafeRouting>,
 }
