@@ -4,7 +4,9 @@ use super::reproduction::Routers;
 use crate::dependences::{self, Entry};
 use crate::failure::Failure;
 use crate::files::Target;
+use crate::output;
 use serde_json::json;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 use wormcast::check::proof::{Counterexample, Dependence, SchemeStatement, Statement};
@@ -67,6 +69,24 @@ impl<'a> Saved<'a> {
         for (number, plan) in plans.iter().enumerate() {
             let target = Target::at(&self.folder.join(format!("{number}.json")))?;
             target.write(|file| crate::json::write(file, plan))?;
+        }
+        self.remove_from(plans.len())
+    }
+
+    /// Plans that are left of an earlier deadlock would be taken for some of this one.
+    fn remove_from(&self, first: usize) -> Result<(), Failure> {
+        let cannot = |error: std::io::Error| Failure::new(format!("cannot use {}: {error}", self.folder.display()));
+        let is_left = |path: &Path| {
+            let name = path.file_name().and_then(OsStr::to_str).and_then(|name| name.strip_suffix(".json"));
+            let number = name.and_then(|name| name.parse::<usize>().ok().filter(|number| number.to_string() == name));
+            number.is_some_and(|number| number >= first)
+        };
+        for entry in fs::read_dir(self.folder).map_err(cannot)? {
+            let path = entry.map_err(cannot)?.path();
+            if is_left(&path) {
+                fs::remove_file(&path).map_err(cannot)?;
+                output::note(&format!("{} is removed: it was left of an earlier deadlock", path.display()));
+            }
         }
         Ok(())
     }

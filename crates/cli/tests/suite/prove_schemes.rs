@@ -37,6 +37,19 @@ fn a_deadlock_is_told_worm_by_worm_and_can_be_run() {
     }
 }
 
+/// A later `simulate FOLDER` would take them for some of what was saved.
+#[test]
+fn saved_plans_of_before_are_removed() {
+    let folder = Folder::new();
+    folder.run("prove torus:4x4 --scheme unicast --save-plans hung");
+    folder.write("hung/17.json", "{}");
+    folder.write("hung/own.json", "{}");
+    let run = folder.run("prove torus:4x4 --scheme unicast --save-plans hung");
+    assert!(run.status == Some(1) && run.err.contains("17.json is removed"), "{run:?}");
+    let is_there = |name: &str| folder.path().join("hung").join(name).exists();
+    assert!(is_there("0.json") && is_there("own.json") && !is_there("17.json"));
+}
+
 #[test]
 fn saved_plans_do_not_take_the_place_of_those_that_are_read() {
     let folder = Folder::new();
