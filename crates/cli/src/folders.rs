@@ -23,6 +23,7 @@ pub(crate) fn expanded(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let cannot = |error: std::io::Error| Failure::new(format!("cannot read {}: {error}", folder.display()));
     let entries = fs::read_dir(folder).map_err(cannot)?.collect::<Result<Vec<_>, _>>().map_err(cannot)?;
+    let inner = entries.iter().map(|entry| entry.path()).filter(|path| path.is_dir()).min();
     let is_json = |path: &PathBuf| path.extension() == Some(OsStr::new("json")) || gzip::is_name(path);
     let is_plan =
         |path: &PathBuf| is_json(path) && path.file_name() != Some(OsStr::new(dependences::FILE)) && path.is_file();
@@ -32,7 +33,10 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         (number.is_none(), number, path.clone())
     });
     match found.is_empty() {
-        true => Err(Failure::new(format!("the folder {} has no files `*.json`", folder.display()))),
+        true => {
+            let hint = inner.map_or_else(String::new, |path| format!("; it has folders, such as {}", path.display()));
+            Err(Failure::new(format!("the folder {} has no files `*.json`{hint}", folder.display())))
+        }
         false => Ok(found),
     }
 }

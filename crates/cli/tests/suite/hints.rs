@@ -71,7 +71,9 @@ fn refusals_say_what_is_accepted() {
         "topology = \"mesh:4x4\"\n[[multicast]]\nsource = \"0,0\"\nto = [\"1,0\"]\nflits = 16\n\
                                 [[multicast]]\nsource = \"2,0\"\nto = [\"1,0\"]\nflits = 64\n",
     );
+    folder.run("plan-all layer.toml --objective load --out whole");
     for (call, parts) in [
+        ("check whole", ["the folder whole has no files `*.json`", "it has folders, such as whole/phase-0"]),
         (
             "import table.csv --topology mesh:2x1 --out plans",
             ["table.csv:1:1: this is a table", "prove NETWORK --routes FILE"],
