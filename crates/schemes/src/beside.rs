@@ -40,6 +40,7 @@ mod tests;
 mod waits;
 
 pub use files::dependences;
+pub(crate) use files::held_in;
 pub use fit::{FittedTree, Outcome};
 pub use groups::{Grouped, NoGroups, fit_groups};
 pub(crate) use grow::Form;

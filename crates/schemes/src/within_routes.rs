@@ -4,7 +4,7 @@
 //! routes make, messages on such trees, however many, add none: unicasts and trees together are as free of deadlock as
 //! the unicasts alone (Dally, Seitz 1987), if switches copy to each branch by itself.
 
-use crate::beside::{Form, dependences};
+use crate::beside::{Form, dependences, held_in};
 use crate::least_trees::{Terminals, Tree, Weighted, ascend, light};
 use crate::ner::NerPlanner;
 use crate::route_space::any_tree;
@@ -120,10 +120,9 @@ impl<'t> WithinPlanner<'t> {
         let refuse = |problem: String| SchemeError::Routing { scheme, problem };
         let waits = dependences(topology, routes).map_err(refuse)?;
         if let Err(cycle) = waits.numbering() {
-            let names: Vec<_> = cycle.iter().map(|wait| topology.channel_name(wait.held.channel)).collect();
-            let names = names.join(", ");
+            let held = held_in(topology, &cycle);
             return Err(refuse(format!(
-                "`{routes}` closes a cycle of dependences, so trees within it may too: {names}"
+                "`{routes}` closes a cycle of dependences, so trees within it may too: {held}"
             )));
         }
         let graph = topology.graph();

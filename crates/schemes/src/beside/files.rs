@@ -4,7 +4,7 @@ use super::Beside;
 use std::path::Path;
 use wormcast_formats::{Fabric, named_routing};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, PlanDocument, named_virtual_channels};
-use wormcast_routing::{DependencyGraph, Flow, Lane, MulticastLanes, VirtualLayers};
+use wormcast_routing::{Dependency, DependencyGraph, Flow, Lane, MulticastLanes, VirtualLayers};
 use wormcast_topology::Topology;
 
 /// The largest plan file that is read, in bytes: 1 GiB.
@@ -30,9 +30,15 @@ pub(super) fn read<'t>(topology: &'t dyn Topology, list: &str, layers: Option<u3
         None => Box::new(VirtualLayers(layers.unwrap_or(there.taken + 1).min(MAX_VIRTUAL_CHANNELS))),
     };
     Beside::new(topology.graph(), &there.waits, lanes).map_err(|cycle| {
-        let names: Vec<_> = cycle.iter().map(|wait| topology.channel_name(wait.held.channel)).collect();
-        format!("`{list}` closes a cycle of dependences by itself, which no tree can mend: {}", names.join(", "))
+        let held = held_in(topology, &cycle);
+        format!("`{list}` closes a cycle of dependences by itself, which no tree can mend: {held}")
     })
+}
+
+/// The channels that are held in a cycle of dependences, by name.
+pub(crate) fn held_in(topology: &dyn Topology, cycle: &[Dependency]) -> String {
+    let names: Vec<_> = cycle.iter().map(|wait| topology.channel_name(wait.held.channel)).collect();
+    names.join(", ")
 }
 
 /// What was read so far.

@@ -24,7 +24,7 @@ pub(crate) fn fits(nodes: usize, destinations: usize) -> bool {
 
 /// What the lightest tree from a node to a set of destinations begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum First {
+pub(super) enum First {
     /// Nothing is known, or nothing is left to reach.
     Nothing,
     /// This channel.

@@ -1,6 +1,6 @@
 //! Lightest trees in which no destination is too far from the source, exactly.
 
-use super::exact::fits;
+use super::exact::{First, fits};
 use super::search::Search;
 use super::tree::Tree;
 use super::weighted::Weighted;
@@ -42,15 +42,6 @@ impl Steps {
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// What the lightest tree begins with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum First {
-    Nothing,
-    Channel(ChannelId),
-    /// Two trees: one to this part of the destinations, and one to the others.
-    Split(u32),
 }
 
 /// For every set of destinations and every number of steps that are left, a row with an entry for every node.
