@@ -52,7 +52,7 @@ impl MulticastArgs {
 #[group(required = true, multiple = false)]
 struct DestinationArgs {
     /// The destinations, by name.
-    #[arg(long, value_name = "NODE", num_args = 1..)]
+    #[arg(long, value_name = "NODE", num_args = 1.., alias = "destinations")]
     to: Vec<String>,
     /// A file with one destination a line; empty lines and what follows a `#` are skipped.
     #[arg(long, value_name = "FILE")]

@@ -75,8 +75,23 @@ impl Import {
             ("worms", Align::Right),
             ("channels", Align::Right),
         ];
-        output::print_text(&table::render(&columns, rows))?;
+        output::print_text(&(table::render(&columns, rows) + self.hint(&plans)))?;
         Ok(Verdict::Yes)
+    }
+
+    /// What plans of several worms may have been meant to be.
+    fn hint(&self, plans: &[Plan]) -> &'static str {
+        let share_their_first = |plan: &Plan| {
+            let mut first: Vec<_> =
+                plan.by_number().worms.iter().filter_map(|worm| Some(worm.hops.first()?.channel)).collect();
+            first.sort_unstable();
+            first.windows(2).any(|pair| pair[0] == pair[1])
+        };
+        if self.tree || !plans.iter().any(share_their_first) {
+            return "";
+        }
+        "worms of one plan begin on the same channel: each path is a worm of its own; for one worm that splits where paths \
+         part, give `--tree`\n"
     }
 
     /// What is wrong with the plans, and on which lines it stands.

@@ -49,6 +49,7 @@ mod trade_offs;
 mod turns;
 mod verdict;
 mod words;
+mod wrap;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;

@@ -3,7 +3,9 @@
 use crate::colour::painted;
 use crate::failure::Failure;
 use crate::json;
+use crate::table::terminal_width;
 use crate::words::harmless;
+use crate::wrap::wrapped;
 use clap::ValueEnum;
 use serde::Serialize;
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
@@ -30,7 +32,7 @@ fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Fai
 
 /// Prints text for people. Control characters, which a name in a file may hold, do not reach the terminal.
 pub(crate) fn print_text(text: &str) -> Result<(), Failure> {
-    let text = painted(harmless(text));
+    let text = painted(wrapped(&harmless(text), terminal_width()));
     print(|out| out.write_all(text.as_bytes()))
 }
 

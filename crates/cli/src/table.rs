@@ -84,7 +84,7 @@ fn cell_width(columns: Columns<'_>, rows: &[Vec<String>], place: usize) -> usize
 
 /// How wide a table may be: as `COLUMNS` says, also for a pipe, or as the terminal is on which it appears. One that
 /// does not know says 0.
-fn terminal_width() -> Option<usize> {
+pub(crate) fn terminal_width() -> Option<usize> {
     let asked = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
     let told = || if stdout().is_terminal() { Table::new().width().map(usize::from) } else { None };
     asked.filter(|&width| width > 0).or_else(|| told().filter(|&width| width > 0))

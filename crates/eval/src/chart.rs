@@ -1,6 +1,8 @@
 //! Curves on axes: readable in print, and told apart by colour, by dash and by marker.
 
 #[cfg(feature = "charts")]
+mod axes;
+#[cfg(feature = "charts")]
 mod svg;
 
 #[cfg(feature = "charts")]

@@ -188,12 +188,23 @@ impl<'t> Draft<'t> {
                 format!("{subject} a link that was declared before, the first in line {line}; each link counts once")
             }));
         }
+        warnings.extend(self.misread_keys().map(str::to_owned));
         if self.has_more_keys {
             warnings
                 .push(format!("channels have numbers under more than {MOST_KEYS} keys; those of the first are kept"));
         }
         self.description.warnings = warnings;
         self.description
+    }
+
+    /// What to know of keys whose names may be taken for something else.
+    fn misread_keys(&self) -> impl Iterator<Item = &'static str> {
+        let has = |key: &str| self.description.values.contains_key(key);
+        let has_times = self.description.properties.iter().any(|(_, own)| own.delay_ps.is_some());
+        let delay = "channels have a number `delay`: it can weigh and bound trees, but the times of simulations come from `delay_ns`";
+        let hops = "channels have a number `hops`, which nothing reads: as a weight, `hops` counts channels";
+        let delay = (has("delay") && !has_times).then_some(delay);
+        delay.into_iter().chain(has("hops").then_some(hops))
     }
 
     /// Lets each channel count once. Returns how many declarations add nothing or not all that they say, and where the

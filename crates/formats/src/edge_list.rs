@@ -31,10 +31,15 @@ const HEADINGS: [[&str; 2]; 4] = [["source", "target"], ["from", "to"], ["src", 
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let list = List::of(text);
     let separator = list.separator()?;
+    let keys = list.keys(separator);
+    if let Some(key) = keys.iter().enumerate().find_map(|(at, key)| keys[..at].contains(key).then_some(*key)) {
+        let problem = format!("two columns are called {}; every column needs a name of its own", shown(key));
+        return Err(Flaw::new(offset(text, key), problem));
+    }
     let mut fields = Vec::new();
     let mut reader = Reader {
         text,
-        keys: list.keys(separator),
+        keys,
         draft: Draft::new(Repeated::Once, Loops::Refused),
         nodes: Nodes::default(),
         weights: Vec::new(),

@@ -22,7 +22,7 @@ fn recognises(text: &str) -> bool {
 /// Reads a GraphML file. Nodes are called by their ids. Places come from data whose key is called `x` and `y`, or
 /// `lon` and `lat`, or from the `Geometry` of yEd; a node of the `kind` `endpoint` is one. Directed edges are one-way
 /// channels, edges between the same nodes parallel ones; what channels have of their own is called as in our own JSON.
-/// Other data, and ports, are skipped; hyperedges, nested graphs and document types (which define entities) are
+/// The default of a key holds where an element has no data of it. Other data, and ports, are skipped; hyperedges, nested graphs and document types (which define entities) are
 /// refused.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let document = xml::parse(text, "GraphML", "graphml")?;
@@ -32,23 +32,43 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     if let Some(second) = graphs.next() {
         return Err(Flaw::new(second.range().start, "a second graph; expected one"));
     }
-    Reader { keys: keys(root), draft: Draft::new(Repeated::Parallel, Loops::LeftOut), nodes: HashMap::new() }
-        .read(graph)
+    let keys = keys(root);
+    let mut with_default: Vec<_> = keys.iter().filter(|(_, key)| key.default.is_some()).map(|(id, _)| *id).collect();
+    with_default.sort_unstable();
+    let draft = Draft::new(Repeated::Parallel, Loops::LeftOut);
+    Reader { keys, with_default, draft, nodes: HashMap::new() }.read(graph)
 }
 
-/// The ids of the keys, with what they are called.
-fn keys<'d>(root: Node<'d, '_>) -> HashMap<&'d str, &'d str> {
-    children(root, "key").filter_map(|key| Some((key.attribute("id")?, key.attribute("attr.name")?))).collect()
+/// The keys with their ids.
+fn keys<'d, 'i>(root: Node<'d, 'i>) -> HashMap<&'d str, Key<'d, 'i>> {
+    let key = |key: Node<'d, 'i>| {
+        let of = key.attribute("for").unwrap_or("all");
+        let default = children(key, "default").next();
+        Some((key.attribute("id")?, Key { name: key.attribute("attr.name")?, of, default }))
+    };
+    children(root, "key").filter_map(key).collect()
 }
 
-struct Reader<'d> {
-    keys: HashMap<&'d str, &'d str>,
+/// What data can be of.
+struct Key<'d, 'i> {
+    /// What it is called.
+    name: &'d str,
+    /// Of which elements.
+    of: &'d str,
+    /// Holds for elements without data of this key.
+    default: Option<Node<'d, 'i>>,
+}
+
+struct Reader<'d, 'i> {
+    keys: HashMap<&'d str, Key<'d, 'i>>,
+    /// The ids of those with a default, in order.
+    with_default: Vec<&'d str>,
     draft: Draft<'static>,
     nodes: HashMap<&'d str, NodeId>,
 }
 
-impl<'d> Reader<'d> {
-    fn read(mut self, graph: Node<'d, '_>) -> Result<Draft<'static>, Flaw> {
+impl<'d, 'i> Reader<'d, 'i> {
+    fn read(mut self, graph: Node<'d, 'i>) -> Result<Draft<'static>, Flaw> {
         let directed = graph.attribute("edgedefault") == Some("directed");
         if let Some(hyperedge) = children(graph, "hyperedge").next() {
             return Err(Flaw::new(hyperedge.range().start, "a hyperedge; expected edges, which join two nodes"));
@@ -61,7 +81,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    fn node(&mut self, node: Node<'d, '_>) -> Result<(), Flaw> {
+    fn node(&mut self, node: Node<'d, 'i>) -> Result<(), Flaw> {
         let at = node.range().start;
         let id = attribute(node, "id")?;
         if let Some(problem) = name_problem(id) {
@@ -81,13 +101,19 @@ impl<'d> Reader<'d> {
         Ok(())
     }
 
-    /// The data of an element, each with what its key is called.
-    fn data<'i>(&self, element: Node<'d, 'i>) -> impl Iterator<Item = (&'d str, Node<'d, 'i>)> {
-        let named = |data: Node<'d, 'i>| Some((*self.keys.get(data.attribute("key")?)?, data));
-        children(element, "data").filter_map(named)
+    /// The data of an element, each with what its key is called: its own, and the defaults of the other keys.
+    fn data<'s>(&'s self, element: Node<'d, 'i>) -> impl Iterator<Item = (&'d str, Node<'d, 'i>)> + use<'s, 'd, 'i> {
+        let own = move |id: &str| children(element, "data").any(|data| data.attribute("key") == Some(id));
+        let named = move |data: Node<'d, 'i>| Some((self.keys.get(data.attribute("key")?)?.name, data));
+        let default = move |id: &&'d str| {
+            let key = &self.keys[id];
+            let holds = [element.tag_name().name(), "all"].contains(&key.of) && !own(id);
+            Some((key.name, key.default.filter(|_| holds)?))
+        };
+        children(element, "data").filter_map(named).chain(self.with_default.iter().filter_map(default))
     }
 
-    fn place(&self, node: Node<'d, '_>) -> Result<Option<[f64; 2]>, Flaw> {
+    fn place(&self, node: Node<'d, 'i>) -> Result<Option<[f64; 2]>, Flaw> {
         let mut place = Place::default();
         for (name, data) in self.data(node) {
             if let Some(coordinate) = place.coordinate(name) {
@@ -103,7 +129,7 @@ impl<'d> Reader<'d> {
         Ok(place.position())
     }
 
-    fn edge(&mut self, edge: Node<'d, '_>, directed: bool) -> Result<(), Flaw> {
+    fn edge(&mut self, edge: Node<'d, 'i>, directed: bool) -> Result<(), Flaw> {
         let at = edge.range().start;
         let [a, b] = [self.end(edge, "source")?, self.end(edge, "target")?];
         let mut own = Own::default();
@@ -118,7 +144,7 @@ impl<'d> Reader<'d> {
         own.give(&mut self.draft, first, at)
     }
 
-    fn end(&self, edge: Node<'d, '_>, side: &str) -> Result<NodeId, Flaw> {
+    fn end(&self, edge: Node<'d, 'i>, side: &str) -> Result<NodeId, Flaw> {
         let id = attribute(edge, side)?;
         let missing = || format!("this edge names node {}, but no node has that id", shown(id));
         self.nodes.get(id).copied().ok_or_else(|| Flaw::new(edge.range().start, missing()))

@@ -192,6 +192,11 @@ impl ChannelWeights {
         if sum.is_multiple_of(parts) { (sum / parts).into() } else { (sum as f64 / parts as f64).into() }
     }
 
+    /// The most parts that are not more than a number in the unit of the description.
+    pub fn bound(&self, most: f64) -> u64 {
+        Decimal::of(most.max(0.0)).parts_within(self.decimals)
+    }
+
     /// How little a tree has of a weight, and that none has less than a bound, as plans tell it under `optimality`.
     pub fn optimality(&self, what: &ChannelWeight, value: u64, bound: u64, is_exact: bool) -> Value {
         let mut told = json!({
@@ -262,12 +267,21 @@ impl Decimal {
 
     /// It in parts of so many decimals, to the nearest one.
     fn parts(self, decimals: u32) -> u64 {
+        self.divided(decimals, |digits, divisor| (digits + divisor / 2) / divisor)
+    }
+
+    /// The whole parts of so many decimals in it.
+    fn parts_within(self, decimals: u32) -> u64 {
+        self.divided(decimals, |digits, divisor| digits / divisor)
+    }
+
+    fn divided(self, decimals: u32, divide: impl Fn(u128, u128) -> u128) -> u64 {
         let power = self.exponent + decimals as i32;
         let ten = |power: i32| 10_u128.checked_pow(power.unsigned_abs());
         let parts = match (power >= 0, ten(power)) {
             (true, Some(factor)) => self.digits.saturating_mul(factor),
             (true, None) => u128::MAX,
-            (false, Some(divisor)) => (self.digits + divisor / 2) / divisor,
+            (false, Some(divisor)) => divide(self.digits, divisor),
             (false, None) => 0,
         };
         // What is too much in all was refused.
@@ -285,6 +299,8 @@ mod tests {
         assert_eq!((parts(0.1, 6), parts(1.5, 0), parts(2.4, 0)), (100_000, 2, 2));
         assert_eq!((parts(1e15, 3), parts(123_456_789.25, 2)), (1_000_000_000_000_000_000, 12_345_678_925));
         assert_eq!((parts(0.0, 18), parts(1e-30, 18), parts(5e-324, 18)), (0, 0, 0));
+        let within = |value: f64, decimals| Decimal::of(value).parts_within(decimals);
+        assert_eq!((within(3.5, 3), within(2.9999, 3), within(0.3, 1), within(1e30, 3)), (3500, 2999, 3, u64::MAX));
         let decimals = |value: f64| Decimal::of(value).decimals();
         assert_eq!((decimals(0.1), decimals(250_000.0), decimals(1e-9), decimals(0.0)), (1, 0, 9, 0));
     }

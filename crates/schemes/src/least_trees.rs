@@ -11,6 +11,7 @@ mod exact_within;
 mod exchange;
 mod grow;
 mod light;
+mod planner;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ pub(crate) use bounded::Limit;
 pub use bounded::{MAX_DELAY, MAX_DEPTH};
 pub(crate) use grow::{Grower, Terminals};
 pub(crate) use light::light;
+pub(crate) use planner::{Grow, TreePlanner};
 pub(crate) use search::Search;
 pub(crate) use tree::Tree;
 pub use weighted::WEIGHT;

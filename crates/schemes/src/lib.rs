@@ -78,7 +78,8 @@ pub use minimize::{Minimize, UnknownMinimize};
 pub use mot_broadcast::mesh_of_trees_bound;
 pub use multicast_stars::StarTradeOffs;
 pub use options::{
-    AnyText, NodeName, OptionDeclaration, OptionError, OptionSpec, OptionValue, Options, Switch, ValueDeclaration,
+    AnyText, Nanoseconds, NodeName, OptionDeclaration, OptionError, OptionSpec, OptionValue, Options, Switch,
+    ValueDeclaration,
 };
 pub use registry::{SCHEMES, add_scheme, all_schemes, options_among, scheme_among, scheme_named};
 pub use route_space::unicast_space;

@@ -1,12 +1,11 @@
 //! `ner`: neighbour exploring routing.
 
 use crate::beside::{BESIDE, Form, LAYERS, WITHIN, safe_planner};
-use crate::least_trees::{Limit, MAX_DELAY, MAX_DEPTH, Search, Terminals, Tree, WEIGHT, Weighted};
-use crate::route_space::any_tree;
+use crate::least_trees::{Grow, Limit, MAX_DELAY, MAX_DEPTH, Search, Terminals, Tree, TreePlanner, WEIGHT, Weighted};
 use crate::{OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use wormcast_plan::{MulticastSet, RouteSpace, Worms};
+use wormcast_plan::MulticastSet;
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
 /// The scheme `ner`: neighbour exploring routing (J. Navaridas, M. Luján, L. A. Plana, S. Temple, S. B. Furber,
@@ -58,21 +57,17 @@ impl Scheme for Ner {
         }
         let network = Weighted::by(self.name(), topology, &options.get(&WEIGHT).unwrap_or_default())?;
         let limit = Limit::of(self.name(), topology, options)?;
-        Ok(Box::new(NerPlanner { limit, ..NerPlanner::new(network, radius) }))
+        let rule = Exploring::new(network.graph.node_count(), radius);
+        Ok(Box::new(TreePlanner::new(network, rule).within(limit)))
     }
 }
 
-/// Plans trees by exploring neighbours.
-pub(crate) struct NerPlanner<'t> {
-    network: Weighted<'t>,
-    limit: Option<Limit<'t>>,
+/// Grows by exploring neighbours.
+pub(crate) struct Exploring {
     radius: u32,
     from_source: Search,
     around: Around,
     order: Vec<NodeId>,
-    terminals: Terminals,
-    /// The tree that was found last.
-    pub(crate) tree: Tree,
     route: Vec<ChannelId>,
 }
 
@@ -88,61 +83,36 @@ struct Around {
     open: BinaryHeap<Reverse<(u64, u32, u32)>>,
 }
 
-impl Planner for NerPlanner<'_> {
-    fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
-        self.grow(set)?;
-        if let Some(limit) = &self.limit {
-            limit.keep(&self.network, set, &self.terminals, &mut self.tree)?;
-        }
-        let terminals = &self.terminals;
-        self.tree.append(self.network.graph, |node| terminals.has(node), worms);
-        Ok(())
-    }
-
-    fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        Some(any_tree())
-    }
-}
-
-impl<'t> NerPlanner<'t> {
-    /// Without a bound on how far destinations are.
-    pub(crate) fn new(network: Weighted<'t>, radius: u32) -> Self {
-        let around = Around::new(network.graph.node_count());
-        Self {
-            network,
-            limit: None,
-            radius,
-            from_source: Search::default(),
-            around,
-            order: Vec::new(),
-            terminals: Terminals::default(),
-            tree: Tree::default(),
-            route: Vec::new(),
-        }
-    }
-
-    /// Finds the tree.
-    ///
-    /// # Errors
-    /// A destination that cannot be reached.
-    pub(crate) fn grow(&mut self, set: MulticastSet<'_>) -> Result<(), PlanError> {
-        let nodes = self.network.graph.node_count();
-        self.terminals.mark(nodes, set.destinations);
-        self.measure(set)?;
-        self.tree.start(nodes, set.source);
+impl Grow for Exploring {
+    fn grow(
+        &mut self,
+        network: &Weighted<'_>,
+        set: MulticastSet<'_>,
+        _: &Terminals,
+        tree: &mut Tree,
+    ) -> Result<(), PlanError> {
+        self.measure(network, set)?;
         for place in 0..self.order.len() {
             let destination = self.order[place];
-            if !self.tree.has(destination) {
-                self.join(destination);
+            if !tree.has(destination) {
+                self.join(network, tree, destination);
             }
         }
         Ok(())
     }
+}
+
+impl Exploring {
+    /// On a network of so many nodes, each of which looks this far.
+    pub(crate) fn new(nodes: usize, radius: u32) -> Self {
+        let around = Around::new(nodes);
+        Self { radius, from_source: Search::default(), around, order: Vec::new(), route: Vec::new() }
+    }
 
     /// Finds the distances from the source, and puts the destinations into their order.
-    fn measure(&mut self, set: MulticastSet<'_>) -> Result<(), PlanError> {
+    fn measure(&mut self, network: &Weighted<'_>, set: MulticastSet<'_>) -> Result<(), PlanError> {
         let search = &mut self.from_source;
-        search.all_from(&self.network, set.source);
+        search.all_from(network, set.source);
         if let Some(&to) = set.destinations.iter().find(|&&node| search.cost(node).is_none()) {
             return Err(PlanError::Unreachable { from: set.source, to });
         }
@@ -153,8 +123,8 @@ impl<'t> NerPlanner<'t> {
     }
 
     /// Lets a destination join the tree.
-    fn join(&mut self, destination: NodeId) {
-        let Self { network, tree, route, .. } = self;
+    fn join(&mut self, network: &Weighted<'_>, tree: &mut Tree, destination: NodeId) {
+        let route = &mut self.route;
         route.clear();
         if let Some(mut at) = self.around.nearest(network, tree, destination, self.radius) {
             while let Some(channel) = self.around.out[at.index()] {

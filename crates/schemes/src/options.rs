@@ -7,4 +7,4 @@ mod value;
 
 pub use declaration::{OptionDeclaration, OptionSpec, Switch, ValueDeclaration};
 pub use set::{OptionError, Options};
-pub use value::{AnyText, NodeName, OptionValue};
+pub use value::{AnyText, Nanoseconds, NodeName, OptionValue};

@@ -5,10 +5,10 @@
 //! the unicasts alone (Dally, Seitz 1987), if switches copy to each branch by itself.
 
 use crate::beside::{Form, dependences, held_in};
-use crate::least_trees::{Terminals, Tree, Weighted, ascend, light};
-use crate::ner::NerPlanner;
+use crate::least_trees::{Terminals, Tree, TreePlanner, Weighted, ascend, light};
+use crate::ner::Exploring;
 use crate::route_space::any_tree;
-use crate::shortest_path_tree::ShortestPathPlanner;
+use crate::shortest_path_tree::CheapestRoutes;
 use crate::{PlanError, Planner, SchemeError};
 use serde_json::{Map, Value, json};
 use wormcast_plan::{MulticastSet, RouteSpace, Worms};
@@ -176,13 +176,14 @@ impl<'t> WithinPlanner<'t> {
                 Ok((tree, bound))
             }
             Form::Shortest => {
-                let mut planner = ShortestPathPlanner::new(network);
+                let mut planner = TreePlanner::new(network, CheapestRoutes::default());
                 planner.grow(set)?;
                 Ok((planner.tree, 0))
             }
             // A channel more leads to the endpoint.
             Form::Neighbours(radius) => {
-                let mut planner = NerPlanner::new(network, radius.saturating_add(1));
+                let rule = Exploring::new(network.graph.node_count(), radius.saturating_add(1));
+                let mut planner = TreePlanner::new(network, rule);
                 planner.grow(set)?;
                 Ok((planner.tree, 0))
             }

@@ -105,7 +105,10 @@ pub enum TimingError {
     #[error("header flits are counted with wormhole switching only: with {0} switching a buffer takes whole messages")]
     Headers(Switching),
     /// A buffer that does not hold a whole message, where it has to.
-    #[error("with {switching} switching a buffer takes whole messages: of {buffer} flits it is shorter than {length}")]
+    #[error(
+        "with {switching} switching a buffer takes whole messages: one of {buffer} does not hold a message of {length} \
+         flits; expected a buffer of {length} at least"
+    )]
     BufferForMessage {
         /// How messages are switched.
         switching: Switching,

@@ -91,7 +91,7 @@ pub(super) fn in_words(
         let line = run.refused.as_ref().map(|refused| format!("{}: {refused}\n", run.scheme));
         text += &line.filter(|line| !text.contains(line)).unwrap_or_default();
     }
-    text += "recommended under this load\n";
+    text += "recommended under this load, all messages by it\n";
     for size in sizes {
         text += &format!(
             "  for {}: {}\n",

@@ -285,6 +285,30 @@ fn loops_of_drawn_graphs_are_left_out() {
 }
 
 #[test]
+fn graphml_has_defaults() {
+    let keys = "<key id='c' for='edge' attr.name='cost'><default>5</default></key>\
+                <key id='d' for='node' attr.name='dear'><default>6</default></key>\
+                <key id='k' for='node' attr.name='kind'><default>endpoint</default></key>";
+    let nodes = "<node id='a'/><node id='b'><data key='k'>router</data></node>";
+    let edges = "<edge source='a' target='b'/><edge source='b' target='a'><data key='c'>1</data></edge>";
+    let text = format!("<graphml>{keys}<graph edgedefault='directed'>{nodes}{edges}</graph></graphml>");
+    let network = read("x.graphml", &text);
+    let costs: Vec<_> = network.graph().channels().map(|channel| network.channel_value("cost", channel)).collect();
+    assert_eq!((costs, network.channel_keys()), (vec![Some(5.0), Some(1.0)], vec!["cost"]));
+    let endpoints: Vec<_> = network.graph().nodes().map(|node| network.graph().is_endpoint(node)).collect();
+    assert_eq!(endpoints, [true, false]);
+}
+
+#[test]
+fn keys_that_mean_something_else_are_told() {
+    let told = |text: &str| read("x.csv", text).warnings().join("; ");
+    assert_eq!(told("from,to,delay_ns\na,b,3"), "");
+    assert_eq!(told("from,to,delay,delay_ns\na,b,3,3"), "");
+    assert!(told("from,to,delay\na,b,3").contains("the times of simulations come from `delay_ns`"));
+    assert!(told("from,to,hops\na,b,3").contains("`hops` counts channels"));
+}
+
+#[test]
 fn edge_lists_have_one_way_channels() {
     for text in ["a > b\nb c", "a,>,b\nb,c", "a > b 2\nb c 1.5"] {
         assert_eq!(channels(&read("x.edges", text)), ["a>b", "b>c", "c>b"], "{text}");

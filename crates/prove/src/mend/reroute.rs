@@ -110,7 +110,8 @@ fn simple_paths(topology: &dyn Topology, from: NodeId, to: NodeId) -> Vec<Route>
 }
 
 /// The same deliveries without a channel: a worm that never splits goes from one to the next by the shortest ways;
-/// another one down a tree of shortest ways. None if a node is out of reach, or a channel would be taken twice.
+/// another one down a tree of shortest ways. None if a node is out of reach, a channel would be taken twice, or the worm
+/// would turn back on the spot, which many routers cannot do.
 fn without(topology: &dyn Topology, worm: Worm<'_>, avoided: ChannelId) -> Option<Route> {
     let splits = worm.hops.iter().enumerate().any(|(at, hop)| hop.parent() != at.checked_sub(1).map(|at| at as u32));
     let mut route = Route { hops: Vec::new(), deliveries: Vec::new() };
@@ -119,8 +120,10 @@ fn without(topology: &dyn Topology, worm: Worm<'_>, avoided: ChannelId) -> Optio
     let mut at = worm.origin;
     for delivery in worm.deliveries {
         let start = if splits { worm.origin } else { at };
-        let blocked: &[ChannelId] = if splits { &taken[..1] } else { &taken };
-        let path = shortest(topology, start, worm.origin, delivery.node, blocked)?;
+        let back = route.hops.last().filter(|_| !splits).and_then(|hop| topology.graph().reverse(hop.channel));
+        let mut blocked = if splits { vec![avoided] } else { taken.clone() };
+        blocked.extend(back);
+        let path = shortest(topology, start, worm.origin, delivery.node, &blocked)?;
         let mut last = if splits { None } else { (route.hops.len() as u32).checked_sub(1) };
         for channel in path {
             let target = topology.graph().target(channel);

@@ -5,6 +5,7 @@ use super::grow::Terminals;
 use super::search::Search;
 use super::tree::Tree;
 use super::weighted::Weighted;
+use crate::options::Nanoseconds;
 use crate::{OptionSpec, Options, PlanError, SchemeError};
 use std::num::NonZeroU32;
 use wormcast_plan::{ChannelWeight, MulticastSet};
@@ -17,9 +18,9 @@ pub const MAX_DEPTH: OptionSpec<NonZeroU32> =
         .default("no bound");
 
 /// The option that bounds how long the delays on a route of a tree sum to.
-pub const MAX_DELAY: OptionSpec<NonZeroU32> =
+pub const MAX_DELAY: OptionSpec<Nanoseconds> =
     OptionSpec::new("max-delay", "NS", "What the delays on the route to a destination sum to at most, in ns")
-        .expects("a number of ns, such as 200")
+        .expects("a number of ns, such as 200 or 3.5")
         .default("no bound")
         .conflicts_with(&["max-depth"]);
 
@@ -41,12 +42,17 @@ impl<'t> Limit<'t> {
         options: &Options,
     ) -> Result<Option<Self>, SchemeError> {
         let (what, most) = match (options.get(&MAX_DEPTH), options.get(&MAX_DELAY)) {
-            (Some(hops), _) => (ChannelWeight::Hops, hops),
-            (None, Some(ns)) => (ChannelWeight::Delay, ns),
+            (Some(hops), _) => (ChannelWeight::Hops, f64::from(hops.get())),
+            (None, Some(Nanoseconds(ns))) => (ChannelWeight::Delay, ns),
             (None, None) => return Ok(None),
         };
-        let lengths = Weighted::by(scheme, topology, &what)?;
-        let most = u64::from(most.get()).saturating_mul(10_u64.pow(lengths.weights().decimals));
+        let lengths = Weighted::of(topology, &what).map_err(|none| SchemeError::BadOption {
+            scheme,
+            option: MAX_DELAY.declaration.name,
+            value: most.to_string(),
+            expected: format!("a network whose channels all have a `delay_ns` or a `delay`, and {none}"),
+        })?;
+        let most = lengths.weights().bound(most);
         Ok(Some(Self { lengths, what, most }))
     }
 

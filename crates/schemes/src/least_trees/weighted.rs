@@ -33,13 +33,20 @@ impl<'t> Weighted<'t> {
         topology: &'t dyn Topology,
         what: &ChannelWeight,
     ) -> Result<Self, SchemeError> {
-        let refuse = |none: NoChannelWeight| SchemeError::BadOption {
+        Self::of(topology, what).map_err(|none| SchemeError::BadOption {
             scheme,
             option: WEIGHT.declaration.name,
             value: what.to_string(),
             expected: format!("a weight that all channels have, and {none}"),
-        };
-        Ok(Self { graph: topology.graph(), weights: what.of_all(topology).map_err(refuse)? })
+        })
+    }
+
+    /// The same, for whoever tells otherwise that a channel has none.
+    ///
+    /// # Errors
+    /// As above.
+    pub(super) fn of(topology: &'t dyn Topology, what: &ChannelWeight) -> Result<Self, NoChannelWeight> {
+        Ok(Self { graph: topology.graph(), weights: what.of_all(topology)? })
     }
 
     /// The weights, and how they are told.

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::fmt::{self, Display};
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, ParseFloatError};
 use std::str::FromStr;
 use wormcast_plan::FirstHop;
 use wormcast_topology::{NodeId, Topology, UnknownNode};
@@ -36,6 +36,31 @@ impl OptionValue for NonZeroU32 {
 }
 
 impl OptionValue for FirstHop {}
+
+/// A time above 0, in ns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nanoseconds(pub f64);
+
+impl FromStr for Nanoseconds {
+    type Err = ParseFloatError;
+
+    fn from_str(text: &str) -> Result<Self, ParseFloatError> {
+        match text.parse()? {
+            time if time > 0.0 && f64::is_finite(time) => Ok(Self(time)),
+            _ => "".parse().map(Self),
+        }
+    }
+}
+
+impl Display for Nanoseconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl OptionValue for Nanoseconds {
+    const FORM: Option<&'static str> = Some("a number above 0");
+}
 
 /// Any text: what it means is for the scheme to say.
 #[derive(Clone, Debug, PartialEq, Eq)]

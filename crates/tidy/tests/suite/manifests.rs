@@ -134,3 +134,15 @@ fn dependencies_are_used() {
     }
     assert!(unused.is_empty(), "dependencies that no code names:\n{}", unused.join("\n"));
 }
+
+/// A library that is not built for tests would leave out those within.
+#[test]
+fn tests_are_run() {
+    for package in packages().iter().filter(|package| is_ours(package)) {
+        let targets = package["targets"].as_array().unwrap();
+        let is_left_out = |target: &&Value| target["kind"][0] == "lib" && target["test"] == false;
+        if targets.iter().any(|target| is_left_out(&target)) {
+            assert!(!code(&folder(package), "src").contains("#[test]"), "{}", name(package));
+        }
+    }
+}
