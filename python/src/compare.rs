@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use serde::Serialize;
 use std::num::NonZeroU32;
-use wormcast::plan::words_together;
+use wormcast::plan::{ChannelWeight, words_together};
 use wormcast::{COMPARING_BUDGET, ComparedUnderLoad, Comparing, Comparison, Network, Span, UnderLoad};
 
 /// A comparison, and what was measured under a load if that was asked for: as `wormcast compare` writes them.
@@ -109,13 +109,14 @@ impl PyNetwork {
         let virtual_channels: Option<NonZeroU32> = named.optional("virtual_channels")?;
         let timing = timing_for(&mut named, None)?;
         let Span(budget) = named.value("budget", Span(COMPARING_BUDGET))?;
+        let weight: Option<ChannelWeight> = named.optional::<String>("weight")?.map(Into::into);
         let under = under(&mut named, destinations.len())?;
         let progress = named.progress()?;
         named.refuse_rest()?;
         let own = with_unicast.then(|| routing.map_or("unicast".into(), |name| format!("unicast --routing {name}")));
         let (network, unicasts) = (self.network.clone(), unicast_scheme.or(own));
         let comparison = watched(py, progress.as_ref(), "comparing", move |tell| {
-            let mut comparing = Comparing { schemes, timing, unicasts, budget };
+            let mut comparing = Comparing { schemes, timing, unicasts, budget, weight };
             if virtual_channels.is_none() {
                 comparing.timing.flow.virtual_channels = network.virtual_channels_compared(&comparing)?;
             }

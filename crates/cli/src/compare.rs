@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 use under::UnderArgs;
 use wormcast::check::proof::{self, RouterPolicies};
-use wormcast::plan::{MulticastSet, words_together};
+use wormcast::plan::{ChannelWeight, MulticastSet, words_together};
 use wormcast::schemes::scheme_named;
 use wormcast::sim::{Timing, VcRule};
 use wormcast::{
@@ -60,6 +60,10 @@ pub(crate) struct Compare {
     /// Unicasts between all nodes may be in flight too, by this scheme; its options stand behind it, in quotes.
     #[arg(long, value_name = "SCHEME", conflicts_with = "with_unicast")]
     unicast_scheme: Option<String>,
+    /// Tell also what plans have of this, and recommend what has the least: hops, delay, or any number that the
+    /// network's description gives all channels, by its name. Schemes of light trees take it as their weight.
+    #[arg(long, value_name = "WHAT")]
+    weight: Option<ChannelWeight>,
     /// How long each proof may take, such as `60s`; after that its answer is `unknown`.
     #[arg(long, value_name = "TIME", default_value_t = Span(COMPARING_BUDGET))]
     budget: Span,
@@ -126,6 +130,7 @@ impl Compare {
             timing: Timing::from(&self.timing),
             unicasts: self.unicast_scheme.clone().or(own),
             budget: self.budget.0,
+            weight: self.weight.clone(),
         }
     }
 }
@@ -154,6 +159,8 @@ fn in_words(
     let Comparison { schemes, destinations, source, sets, .. } = comparison;
     let number = |title| (title, Align::Right);
     let mut columns = vec![("scheme", Align::Left)];
+    let weight = comparing.weight.as_ref().map(ToString::to_string);
+    columns.extend(weight.as_deref().map(number));
     columns.extend(["channels", "longest path", "rounds", "worms", "latency"].map(number));
     let is_proved = |entry: &ComparedScheme| answer(entry).is_some();
     columns.extend(schemes.iter().any(is_proved).then_some(("proof", Align::Left)));
@@ -191,14 +198,11 @@ fn in_words(
 
 /// What is free and cheaper than what is recommended, and serves some senders alone.
 fn partial(comparison: &Comparison, network: &Network) -> String {
-    let channels = |entry: &ComparedScheme| match &entry.result {
-        ComparedResult::Planned { cost, .. } => cost.channels,
-        _ => f64::INFINITY,
-    };
+    let price = |entry: &ComparedScheme| entry.price().map_or(f64::INFINITY, |(price, _)| price);
     let taken = comparison.recommended.as_ref().map(|recommended| &recommended.scheme);
     let Some(own) = comparison.schemes.iter().find(|entry| Some(&entry.scheme) == taken) else { return String::new() };
     let is_free = |entry: &&ComparedScheme| answer(entry) == Some(proof::Answer::DeadlockFree);
-    let rivals = comparison.schemes.iter().filter(is_free).filter(|entry| channels(entry) <= channels(own));
+    let rivals = comparison.schemes.iter().filter(is_free).filter(|entry| price(entry) <= price(own));
     let line = |entry: &ComparedScheme| {
         let (from, to) = network.unplanned_by(&entry.scheme)?;
         Some(format!("`{}` plans nothing from {from} to {to}, and between other pairs perhaps\n", entry.scheme))
@@ -228,6 +232,7 @@ fn answer(entry: &ComparedScheme) -> Option<proof::Answer> {
 fn row(entry: &ComparedScheme) -> Option<Vec<String>> {
     let ComparedResult::Planned { cost, latency_ns, proof, .. } = &entry.result else { return None };
     let mut row = vec![entry.scheme.clone()];
+    row.extend(cost.weight.map(mean));
     row.extend([cost.channels, cost.longest_path, cost.rounds, cost.worms].map(mean));
     row.push(latency_ns.map_or("deadlock".into(), |latency| format!("{} ns", mean(latency))));
     row.extend(proof.map(|answer| in_short(answer).to_owned()));

@@ -1,5 +1,6 @@
 //! What channels weigh.
 
+use crate::Worms;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::convert::Infallible;
@@ -195,6 +196,13 @@ impl ChannelWeights {
     /// The most parts that are not more than a number in the unit of the description.
     pub fn bound(&self, most: f64) -> u64 {
         Decimal::of(most.max(0.0)).parts_within(self.decimals)
+    }
+
+    /// What the channels of worms weigh, each as often as it is taken, in the unit of the description.
+    pub fn of(&self, worms: &Worms) -> f64 {
+        let hops = worms.iter().flat_map(|worm| worm.hops);
+        let sum: u128 = hops.map(|hop| u128::from(self.parts[hop.channel.index()])).sum();
+        sum as f64 / 10_f64.powi(self.decimals as i32)
     }
 
     /// How little a tree has of a weight, and that none has less than a bound, as plans tell it under `optimality`.

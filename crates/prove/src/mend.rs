@@ -105,6 +105,8 @@ pub struct Mending {
     pub proposals: Vec<Proposal>,
     /// The kinds of changes for which the search gave up.
     pub gave_up: Vec<&'static str>,
+    /// Routers that grant channels like this have no deadlock with the plans as they are.
+    pub free_with: Option<Reservation>,
 }
 
 /// Looks for the smallest changes of each kind that make these plans free of deadlock.
@@ -126,6 +128,7 @@ pub fn mend(
         Proof::Deadlock(_) => {}
         Proof::Unknown(_) => mending.is_unknown = true,
     }
+    mending.free_with = reservation_that_frees(topology, plans, statement, limits.effort);
     // One proof, and so before the searches, which may use up the time.
     mending.add(mended_by_own_lane(topology, plans, statement, limits)?, "a virtual channel of their own");
     // What is taken in, and what is sent, may not be told apart.
@@ -168,6 +171,22 @@ impl Mending {
         self.proposals.extend(proposal);
         self.gave_up.extend(gave_up.then_some(what));
     }
+}
+
+/// The way to grant channels that makes the plans free as they are, the one that waits the least first; none if none was
+/// found in a part of the time.
+fn reservation_that_frees(
+    topology: &dyn Topology,
+    plans: &[Plan],
+    statement: &WorkloadStatement,
+    effort: &Effort<'_>,
+) -> Option<Reservation> {
+    let frees = |&reservation: &Reservation| {
+        let asked = WorkloadStatement { reservation, ..statement.clone() };
+        matches!(prove_workload_within(topology, plans, &asked, &effort.part(8)), Ok(Proof::DeadlockFree(_)))
+    };
+    let others = [Reservation::Atomic, Reservation::Whole].into_iter().filter(|&other| other != statement.reservation);
+    others.into_iter().find(frees)
 }
 
 /// The cheapest of the smallest changes by a remedy that keeps all worms in flight together; and whether the search

@@ -15,7 +15,7 @@ use same_worms::Digest;
 use std::num::NonZeroU32;
 use std::time::Duration;
 use wormcast_check::proof::{Answer, SchemeStatement};
-use wormcast_plan::{MulticastSet, VcRule};
+use wormcast_plan::{ChannelWeight, ChannelWeights, MulticastSet, VcRule};
 use wormcast_prove::Effort;
 use wormcast_schemes::Options;
 use wormcast_sim::{Conditions, EngineChoice, SimError, Time, Timing};
@@ -37,6 +37,9 @@ pub struct Comparing {
     pub unicasts: Option<String>,
     /// How long each proof may take; after that its answer is unknown.
     pub budget: Duration,
+    /// What plans shall have little of, besides channels: their weights are told, the least is recommended, and schemes
+    /// that look for light trees look for such ones.
+    pub weight: Option<ChannelWeight>,
 }
 
 /// How long each proof of a comparison may take if nobody says so: there are many.
@@ -44,7 +47,8 @@ pub const COMPARING_BUDGET: Duration = Duration::from_secs(10);
 
 impl Default for Comparing {
     fn default() -> Self {
-        Self { schemes: Vec::new(), timing: Timing::default(), unicasts: None, budget: COMPARING_BUDGET }
+        let (schemes, timing) = (Vec::new(), Timing::default());
+        Self { schemes, timing, unicasts: None, budget: COMPARING_BUDGET, weight: None }
     }
 }
 
@@ -106,9 +110,10 @@ impl Network {
         let first = sets.first().ok_or(wormcast_plan::SetError::Empty)?;
         let unicasts = self.compared_unicasts(comparing)?;
         let asked = comparing.asked(unicasts.as_ref())?;
+        let weights = comparing.weight.as_ref().map(|weight| weight.of_all(self.topology())).transpose()?;
         let entries = asked.iter().enumerate().map(|(done, scheme)| {
             progress(done, asked.len());
-            self.compare_one(scheme, sets, comparing, unicasts.as_ref())
+            self.compare_one(scheme, sets, comparing, unicasts.as_ref(), weights.as_ref())
         });
         let (mut schemes, digests): (Vec<_>, Vec<_>) = entries.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip();
         let names = schemes.iter().zip(&digests).filter_map(|(entry, digest)| Some((&*entry.scheme, (*digest)?)));
@@ -171,8 +176,10 @@ impl Network {
         sets: &[MulticastSet<'_>],
         comparing: &Comparing,
         unicasts: Option<&ComparedUnicasts>,
+        weights: Option<&ChannelWeights>,
     ) -> Result<(ComparedScheme, Option<u64>), Error> {
         let (mut costs, mut total_ns, mut digest) = (Vec::with_capacity(sets.len()), Some(0.0), Digest::default());
+        let mut weight = weights.map(|_| 0.0);
         let refused = |error| Ok((ComparedScheme::refused(&asked.text, error)?, None));
         for &set in sets {
             let plan = match self.plan_set(asked.scheme.name(), set, &asked.options) {
@@ -184,14 +191,17 @@ impl Network {
             let engine = EngineChoice::Auto.of(self.topology(), timing, &Conditions::default());
             let run = self.simulate(&[(&plan, Time::ZERO)], timing, engine)?;
             costs.push(plan.cost());
+            weight = weight.zip(weights).map(|(sum, weights)| sum + weights.of(&plan.by_number().worms));
             total_ns = total_ns.zip(run.latency(0)).map(|(total, latency)| total + latency.ns());
         }
         let (proof, proof_alone) = match self.answers(asked, comparing, unicasts) {
             Ok(answers) => answers,
             Err(error) => return refused(error),
         };
-        let latency_ns = total_ns.map(|total| total / sets.len() as f64);
-        let result = ComparedResult::Planned { cost: MeanCost::of(&costs), latency_ns, proof, proof_alone };
+        let mean = |total| total / sets.len() as f64;
+        let (latency_ns, weight) = (total_ns.map(mean), weight.map(mean));
+        let cost = MeanCost { weight, ..MeanCost::of(&costs) };
+        let result = ComparedResult::Planned { cost, latency_ns, proof, proof_alone };
         Ok((ComparedScheme { scheme: asked.text.clone(), result }, Some(digest.finish())))
     }
 

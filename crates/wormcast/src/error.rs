@@ -3,7 +3,7 @@
 use thiserror::Error;
 use wormcast_draw::DrawError;
 use wormcast_formats::NoRouting;
-use wormcast_plan::{DocumentError, NetworkSpec, SetError};
+use wormcast_plan::{DocumentError, NetworkSpec, NoChannelWeight, SetError};
 use wormcast_prove::ProveError;
 use wormcast_schemes::together::TogetherError;
 use wormcast_schemes::{OptionError, PlanError, SchemeError, UnknownScheme};
@@ -39,6 +39,9 @@ pub enum Error {
         /// The options that it has.
         known: String,
     },
+    /// Channels that do not have the weight that is asked for.
+    #[error("no such weight: {0}")]
+    Weight(#[from] NoChannelWeight),
     /// A scheme that does not serve the network, or cannot do what its options ask.
     #[error(transparent)]
     Scheme(#[from] SchemeError),

@@ -5,7 +5,7 @@ mod document;
 pub use document::{ChangeDocument, MendingDocument, PhaseDocument, ProposalDocument, WhatChanges, WormDocument};
 
 use crate::{Error, Network, Plan};
-use wormcast_check::proof::{ProofDocument, Statement, WorkloadStatement};
+use wormcast_check::proof::{ProofDocument, Reservation, Statement, WorkloadStatement};
 use wormcast_prove::mend::{self, Change, Limits, WormName};
 use wormcast_prove::{Effort, Proof, prove_workload_within};
 use wormcast_sim::Time;
@@ -22,6 +22,8 @@ pub struct Mended {
     pub proposals: Vec<MendProposal>,
     /// The kinds of changes for which the search gave up.
     pub gave_up: Vec<&'static str>,
+    /// Routers that grant channels like this have no deadlock with the plans as they are.
+    pub free_with: Option<Reservation>,
     /// What is in flight beside the plans deadlocks without them: no change of the plans helps, and none was looked
     /// for.
     pub others_deadlock: bool,
@@ -89,12 +91,19 @@ impl Network {
         let plans = self.by_number(plans)?;
         if self.others_deadlock(statement, limits.effort)? {
             let (proposals, gave_up) = (Vec::new(), Vec::new());
-            return Ok(Mended { is_free: false, is_unknown: false, proposals, gave_up, others_deadlock: true });
+            return Ok(Mended {
+                is_free: false,
+                is_unknown: false,
+                proposals,
+                gave_up,
+                free_with: None,
+                others_deadlock: true,
+            });
         }
-        let mend::Mending { is_free, is_unknown, proposals, gave_up } =
+        let mend::Mending { is_free, is_unknown, proposals, gave_up, free_with } =
             mend::mend(self.topology(), &plans, statement, limits)?;
         let proposals = proposals.into_iter().map(|proposal| self.named(proposal)).collect();
-        Ok(Mended { is_free, is_unknown, proposals, gave_up, others_deadlock: false })
+        Ok(Mended { is_free, is_unknown, proposals, gave_up, free_with, others_deadlock: false })
     }
 
     /// Whether what is in flight beside plans deadlocks without them.

@@ -4,8 +4,8 @@ use crate::{ComparedResult, ComparedScheme, Comparing};
 use serde::Serialize;
 use wormcast_check::proof::Answer;
 
-/// The cheapest of the compared schemes that is proved free of deadlock: the one with the fewest channels, and of these
-/// the quickest.
+/// The cheapest of the compared schemes that is proved free of deadlock: the one with the fewest channels, or the least
+/// weight if that was asked, and of these the quickest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Recommendation {
@@ -60,14 +60,14 @@ fn cheapest_first(
     answer: impl Fn(Option<Answer>, Option<Answer>) -> Option<Answer>,
 ) -> impl Iterator<Item = String> {
     let costs = schemes.iter().filter_map(|entry| match &entry.result {
-        ComparedResult::Planned { cost, latency_ns, proof, proof_alone }
+        ComparedResult::Planned { proof, proof_alone, .. }
             if answer(*proof, *proof_alone) == Some(Answer::DeadlockFree) =>
         {
-            Some((cost.channels, latency_ns.unwrap_or(f64::INFINITY), entry.scheme.clone()))
+            Some((entry.price()?, entry.scheme.clone()))
         }
         _ => None,
     });
     let mut costs: Vec<_> = costs.collect();
-    costs.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    costs.into_iter().map(|(.., scheme)| scheme)
+    costs.sort_by(|a, b| a.0.0.total_cmp(&b.0.0).then(a.0.1.total_cmp(&b.0.1)));
+    costs.into_iter().map(|(_, scheme)| scheme)
 }

@@ -2,7 +2,8 @@
 
 use crate::Error;
 use wormcast_check::proof::SchemeStatement;
-use wormcast_plan::{words_apart, words_together};
+use wormcast_plan::{ChannelWeight, words_apart, words_together};
+use wormcast_schemes::option::{BESIDE, WEIGHT, WITHIN};
 use wormcast_schemes::{OptionError, Options, Scheme, scheme_named};
 
 /// A scheme with options.
@@ -29,9 +30,20 @@ impl SchemeWords {
         let mut words = words_apart(text).into_iter();
         let scheme = scheme_named(&words.next().unwrap_or_default())?;
         let options = Options::of_words(words, scheme.options()).map_err(|error| refused(scheme, error))?;
-        let own = options.words(scheme.options());
-        let text = words_together(std::iter::once(scheme.name().to_owned()).chain(own));
-        Ok(Self { text, scheme, options })
+        Ok(Self { text: text_of(scheme, &options), scheme, options })
+    }
+
+    /// The same, where trees that grow by weight grow by this one, if none is named.
+    pub(crate) fn weighing(self, weight: Option<&ChannelWeight>) -> Self {
+        let is_taken = self.scheme.options().iter().any(|option| option.name == WEIGHT.declaration.name);
+        let others = [&BESIDE, &WITHIN].into_iter().any(|option| self.options.get(option).is_some());
+        match weight.filter(|_| is_taken && !others && self.options.get(&WEIGHT).is_none()) {
+            None => self,
+            Some(weight) => {
+                let options = self.options.with(&WEIGHT, weight.clone());
+                Self { text: text_of(self.scheme, &options), options, ..self }
+            }
+        }
     }
 
     /// The question about multicasts of this scheme.
@@ -39,6 +51,10 @@ impl SchemeWords {
         let options = self.options.words(self.scheme.options());
         SchemeStatement { options, ..SchemeStatement::about(self.scheme.name()) }
     }
+}
+
+fn text_of(scheme: &dyn Scheme, options: &Options) -> String {
+    words_together(std::iter::once(scheme.name().to_owned()).chain(options.words(scheme.options())))
 }
 
 /// What is wrong with the options of a scheme: of one that it does not have, which it has.

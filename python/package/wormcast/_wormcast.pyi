@@ -136,7 +136,8 @@ class Network:
         self, source: Node, destinations: Nodes, *, schemes: Optional[Iterable[Named]] = None, **options: Any
     ) -> Any:
         """Plans a multicast by all schemes that serve the network, or by these: a ``Comparison``. Options are those of
-        time, ``with_unicast``, ``routing``, ``unicast_scheme``, and ``budget``, the time that a proof may take.
+        time, ``with_unicast``, ``routing``, ``unicast_scheme``, ``weight``, what plans shall have little of (``"cost"``,
+        any number that channels have), and ``budget``, the time that a proof may take.
 
         ``under=`` a load in messages per node per µs also runs the schemes that are proved free of deadlock, with multicasts
         to ``sizes`` destinations, a ``multicast_share`` (0.1) of all messages, ``until_half_width`` (0.02) or

@@ -43,8 +43,12 @@ pub(super) fn advice(
     };
     let commands = commands(network, scheme, &comparing)?;
     let lead = if is_measured { "the cheapest:" } else { "recommended:" };
+    let least = match &comparing.weight {
+        None => "fewest channels".to_owned(),
+        Some(weight) => format!("least {weight}"),
+    };
     Ok(format!(
-        "{fault}{apart}{lead} `{scheme}`, which has the fewest channels of all that are proved free of deadlock{how}:\n{commands}"
+        "{fault}{apart}{lead} `{scheme}`, which has the {least} of all that are proved free of deadlock{how}:\n{commands}"
     ))
 }
 

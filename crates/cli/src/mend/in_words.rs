@@ -2,7 +2,7 @@
 
 use crate::words::{count, one_line};
 use std::path::Path;
-use wormcast::check::proof::{Statement, WorkloadStatement};
+use wormcast::check::proof::{Reservation, Statement, WorkloadStatement};
 use wormcast::plan::VcRule;
 use wormcast::{ChangeDocument, MendingDocument, ProposalDocument, WhatChanges, WormDocument};
 
@@ -20,6 +20,12 @@ pub(super) fn in_words(document: &MendingDocument, is_unknown: bool, folder: Opt
     for (number, proposal) in (1..).zip(&document.proposals) {
         text += &proposal_in_words(number, proposal);
     }
+    if let Some(reservation) = document.free_with {
+        text += &format!(
+            "as they are, the plans are free of deadlock where {} (`--reservation {reservation}`)\n",
+            granted(reservation)
+        );
+    }
     for what in &document.gave_up {
         text += &format!("by {what} there may be less to change: the search gave up; `--proofs` allows it more\n");
     }
@@ -27,6 +33,17 @@ pub(super) fn in_words(document: &MendingDocument, is_unknown: bool, folder: Opt
         text += &format!("written: plans and proofs of proposal 1 in {}/1, and so on\n", folder.display());
     }
     text
+}
+
+/// How routers grant channels.
+fn granted(reservation: Reservation) -> &'static str {
+    match reservation {
+        Reservation::Atomic => "a router grants a worm all that it takes there at once",
+        Reservation::Incremental => "a router grants channels one after another",
+        Reservation::AnyOrder => "a router grants channels in any order",
+        Reservation::Independent => "a router grants each branch by itself",
+        Reservation::Whole => "all channels of a worm are granted before it starts",
+    }
 }
 
 fn proposal_in_words(number: usize, proposal: &ProposalDocument) -> String {

@@ -219,3 +219,39 @@ fn depths_are_bounded_exactly_where_there_are_few_destinations() {
         assert!(told["cost"]["longest_path"].as_u64() <= Some(8), "{run:?}");
     }
 }
+
+/// What light trees are light by is a column, decides what is recommended, and is asked of all schemes that take it.
+#[test]
+fn schemes_are_compared_by_weight() {
+    let folder = Folder::new();
+    folder.write("net.csv", "from,to,cost\na,b,1\nb,c,1.5\na,c,9\nc,d,1\n");
+    let call =
+        "compare file:net.csv --source a --to c d --schemes steiner,shortest-path-tree,single-tree --weight cost";
+    let run = folder.run(call);
+    let row = |name: &str| run.out.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+    assert!(run.out.contains("scheme                            cost  channels"), "{run:?}");
+    assert!(row("steiner --weight cost").contains("   3.50  ") && row("steiner").contains("       3  "), "{run:?}");
+    assert!(run.out.contains("which has the least cost of all that are proved free of deadlock"), "{run:?}");
+    let document: Value = serde_json::from_str(&folder.run(&format!("{call} --format json")).out).unwrap();
+    assert_eq!(document["schemes"][0]["cost"]["weight"], json!(3.5));
+    let without: Value =
+        serde_json::from_str(&folder.run(&format!("{} --format json", call.replace(" --weight cost", ""))).out)
+            .unwrap();
+    assert_eq!(without["schemes"][0]["cost"].get("weight"), None);
+    let run = folder.run("compare file:net.csv --source a --to c --weight cots");
+    assert!(run.status == Some(2) && run.err.contains("there are `hops`, `cost`"), "{run:?}");
+}
+
+/// A bound need not be whole, and one on a network without delays says what is missing.
+#[test]
+fn delays_are_bounded_by_fractions() {
+    let folder = Folder::new();
+    folder.write("net.csv", "from,to,delay_ns\na,b,1.5\nb,c,2\na,c,9\n");
+    let plan =
+        |most: &str| folder.run(&format!("plan file:net.csv --scheme steiner --max-delay {most} --source a --to c"));
+    assert_eq!(plan("3.5").status, Some(0));
+    assert!(plan("3.499").err.contains("no tree brings all destinations within 3.499 ns"), "{:?}", plan("3.499"));
+    assert!(plan("0").err.contains("a number above 0") && plan("nan").status == Some(2), "{:?}", plan("0"));
+    let run = folder.run("plan mesh:4x4 --scheme ner --max-delay 4 --source 0,0 --destinations 2,2");
+    assert!(run.err.contains("`max-delay`") && run.err.contains("a `delay_ns` or a `delay`"), "{run:?}");
+}

@@ -102,6 +102,32 @@ fn a_ring_is_mended_by_one_message() {
     assert!(mended(ring, &again, &general()).is_free);
 }
 
+/// Two worms that fork at one node: they wait for each other's branch unless each gets both branches at once. Around a
+/// ring nothing is granted at once, but a whole path may be.
+#[test]
+fn routers_that_need_no_change_of_plans_are_named() {
+    let mesh = &*build("mesh:3x3").unwrap();
+    let fork = |from: &str| {
+        let [from, middle, up, down] = [from, "1,1", "1,2", "1,0"].map(|name| mesh.find_node(name).unwrap());
+        let channel = |a, b| mesh.graph().channel(a, b).unwrap();
+        let mut worms = Worms::new();
+        worms.start(from, None, 0);
+        let first = worms.hop(None, channel(from, middle));
+        let mut ends = [up, down].map(|end| (worms.hop(Some(first), channel(middle, end)), end));
+        ends.sort_unstable();
+        ends.into_iter().for_each(|(hop, end)| worms.deliver(hop, end));
+        of_worms(mesh, from, vec![up, down], worms)
+    };
+    let plans = [fork("0,1"), fork("2,1")];
+    let independent = WorkloadStatement { reservation: Reservation::Independent, ..general() };
+    let mending = mended(mesh, &plans, &independent);
+    assert_eq!((mending.is_free, mending.free_with), (false, Some(Reservation::Atomic)));
+    let atomic = WorkloadStatement { reservation: Reservation::Atomic, ..general() };
+    assert!(is_free(mesh, &plans, &atomic) && !is_free(mesh, &plans, &independent));
+    let (ring, plans) = ring();
+    assert_eq!(mended(&*ring, &plans, &general()).free_with, Some(Reservation::Whole));
+}
+
 /// How many workloads of these seeds were to be mended, and how many could be.
 fn compare(seeds: std::ops::Range<u64>) -> [usize; 2] {
     let mut counts = [0; 2];

@@ -136,6 +136,9 @@ pub struct MeanCost {
     /// How many worms there are.
     #[serde(serialize_with = "plain")]
     pub worms: f64,
+    /// What the channels weigh, each as often as it is taken, if that was asked.
+    #[serde(serialize_with = "plain_or_none", skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
 }
 
 fn plain<S: serde::Serializer>(mean: &f64, serializer: S) -> Result<S::Ok, S::Error> {
@@ -164,6 +167,7 @@ impl MeanCost {
             longest_path: mean(|cost| cost.longest_path),
             rounds: mean(|cost| cost.rounds.into()),
             worms: mean(|cost| cost.worms.into()),
+            weight: None,
         }
     }
 }
@@ -194,11 +198,11 @@ impl ComparedScheme {
         Ok(Self { scheme: scheme.to_owned(), result })
     }
 
-    /// Channels, and then the latency.
-    pub(crate) fn price(&self) -> Option<(f64, f64)> {
+    /// By what schemes are cheap: the weight, or the channels where none was asked for, and then the latency.
+    pub fn price(&self) -> Option<(f64, f64)> {
         match &self.result {
             ComparedResult::Planned { cost, latency_ns, .. } => {
-                Some((cost.channels, latency_ns.unwrap_or(f64::INFINITY)))
+                Some((cost.weight.unwrap_or(cost.channels), latency_ns.unwrap_or(f64::INFINITY)))
             }
             _ => None,
         }

@@ -18,6 +18,12 @@ impl Comparing {
     /// The schemes that are compared. One by which the unicasts go has a row of its own, unless they deadlock by
     /// themselves: what is safe for them is an answer for multicasts, too.
     pub(super) fn asked(&self, unicasts: Option<&ComparedUnicasts>) -> Result<Vec<SchemeWords>, Error> {
+        let named = self.named(unicasts)?;
+        Ok(named.into_iter().map(|words| words.weighing(self.weight.as_ref())).collect())
+    }
+
+    /// The same, as they are named.
+    fn named(&self, unicasts: Option<&ComparedUnicasts>) -> Result<Vec<SchemeWords>, Error> {
         if !self.schemes.is_empty() {
             return self.schemes.iter().map(|text| SchemeWords::of(text)).collect();
         }

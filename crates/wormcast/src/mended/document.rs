@@ -5,7 +5,7 @@ use crate::Network;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
-use wormcast_check::proof::{ProofDocument, Statement};
+use wormcast_check::proof::{ProofDocument, Reservation, Statement};
 use wormcast_plan::PlanDocument;
 use wormcast_prove::mend::{Change, WormName};
 
@@ -23,6 +23,9 @@ pub struct MendingDocument {
     pub proposals: Vec<ProposalDocument>,
     /// The kinds of changes for which the search gave up.
     pub gave_up: Vec<&'static str>,
+    /// Routers that grant channels like this (`--reservation`) have no deadlock with the plans as they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub free_with: Option<Reservation>,
 }
 
 /// A proposal.
@@ -129,6 +132,7 @@ impl MendingDocument {
             answer,
             proposals: mended.proposals.iter().map(proposal).collect(),
             gave_up: mended.gave_up.clone(),
+            free_with: mended.free_with,
         }
     }
 }
