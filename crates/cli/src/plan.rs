@@ -12,7 +12,7 @@ use crate::pictures::Pictures;
 use crate::plan_file::TOPOLOGY_SHA256;
 use crate::progress;
 use crate::prove::scheme::named;
-use crate::scheme_args::{SCHEME_OPTIONS, SchemeArgs};
+use crate::scheme_args::{self, SCHEME_OPTIONS, SchemeArgs};
 use crate::table::{self, Align, SHOWN};
 use crate::trade_offs;
 use crate::turns;
@@ -157,15 +157,16 @@ impl Plan {
 
     /// The scheme with its options.
     fn subject(&self) -> Result<String, Failure> {
-        let scheme = scheme_named(&self.scheme)?;
+        let scheme = scheme_args::scheme(&self.scheme)?;
         Ok(named(scheme.name(), &self.scheme_options.options.words(scheme.options())))
     }
 
     fn plan(&self, network: &Network) -> Result<Planned, Failure> {
         let (source, destinations) = self.multicast.resolve(network.topology())?;
         let set = MulticastSet::checked(network.topology(), source, &destinations)?;
+        let scheme = scheme_args::scheme(&self.scheme)?.name();
         progress::during("planning", || {
-            let mut planner = network.planner(&self.scheme, &self.scheme_options.options)?;
+            let mut planner = network.planner(scheme, &self.scheme_options.options)?;
             let mut plan = planner.plan_set(set)?;
             let wanted = self.headers.is_some() || self.with_headers;
             let headers = wanted.then(|| planner.headers(&plan)).transpose()?;

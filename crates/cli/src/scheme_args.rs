@@ -1,7 +1,8 @@
 //! The options of schemes on the command line: they follow from what the schemes declare.
 
+use crate::failure::Failure;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use wormcast::schemes::{OptionDeclaration, Options, SCHEMES, Scheme, options_among};
+use wormcast::schemes::{OptionDeclaration, Options, SCHEMES, Scheme, options_among, scheme_named};
 
 /// Over the options of the schemes in help texts.
 pub(crate) const SCHEME_OPTIONS: &str = "Options of single schemes";
@@ -31,6 +32,22 @@ impl FromArgMatches for SchemeArgs {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
         self.options = set_by(matches, SCHEMES);
         Ok(())
+    }
+}
+
+/// The scheme of a name. Its options are arguments of their own: that is said where they stand in the name.
+///
+/// # Errors
+/// There is no such scheme.
+pub(crate) fn scheme(name: &str) -> Result<&'static dyn Scheme, Failure> {
+    let known = scheme_named(name).map_err(Failure::from);
+    match name.split_whitespace().next().filter(|first| *first != name && scheme_named(first).is_ok()) {
+        Some(_) => known.map_err(|_| {
+            Failure::new(format!(
+                "`{name}` is a scheme with its options; expected them apart, without quotes: --scheme {name}"
+            ))
+        }),
+        None => known,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a reader has found in a file, on the way to a network.
 
+use crate::repeats::{Declared, Repeats};
 use crate::text::{Flaw, line_of, shown};
 use std::borrow::Cow;
 use wormcast_topology::{ChannelProperties, Description, MAX_CHANNELS, MAX_NODES, NodeId, Outline};
@@ -9,6 +10,9 @@ use wormcast_topology::{ChannelProperties, Description, MAX_CHANNELS, MAX_NODES,
 pub(crate) enum Repeated {
     /// Nothing: it counts once, and a warning tells.
     Once,
+    /// The same, if it has the same numbers of its own; else there is a parallel channel. The way back of a link gives
+    /// way to a channel that is declared for itself.
+    OnceIfAlike,
     /// There is a parallel channel.
     Parallel,
 }
@@ -30,8 +34,9 @@ pub(crate) struct Draft<'t> {
     description: Description<'t>,
     repeated: Repeated,
     loops: Loops,
-    /// Where the file declares each channel; kept if repeated ones count once.
-    declared: Vec<u32>,
+    /// Where the file declares each channel, and whether only as the way back of a link; kept if repeated ones count
+    /// once.
+    declared: Vec<Declared>,
     /// How many channels lead from a node to itself, and where the first is declared.
     left_out: Option<(usize, usize)>,
     /// Whether there are more keys of numbers than are kept.
@@ -90,15 +95,15 @@ impl<'t> Draft<'t> {
     /// Adds a link, which is two opposite channels; `at` is where the file declares it.
     pub(crate) fn add_link(&mut self, a: NodeId, b: NodeId, at: usize) -> Result<(), Flaw> {
         if self.is_sound(a, b, at)? {
-            self.push(a, b, at)?;
-            self.push(b, a, at)?;
+            self.push(a, b, at, false)?;
+            self.push(b, a, at, true)?;
         }
         Ok(())
     }
 
     /// Adds a channel, which leads one way; `at` is where the file declares it.
     pub(crate) fn add_channel(&mut self, from: NodeId, to: NodeId, at: usize) -> Result<(), Flaw> {
-        if self.is_sound(from, to, at)? { self.push(from, to, at) } else { Ok(()) }
+        if self.is_sound(from, to, at)? { self.push(from, to, at, false) } else { Ok(()) }
     }
 
     /// How many channels there are so far.
@@ -127,13 +132,13 @@ impl<'t> Draft<'t> {
         }
     }
 
-    fn push(&mut self, from: NodeId, to: NodeId, at: usize) -> Result<(), Flaw> {
+    fn push(&mut self, from: NodeId, to: NodeId, at: usize, is_back: bool) -> Result<(), Flaw> {
         if self.description.channels.len() == MAX_CHANNELS {
             return Err(Flaw::new(at, format!("more channels than the {MAX_CHANNELS} that are accepted")));
         }
         self.description.channels.push((from, to));
-        if self.repeated == Repeated::Once {
-            self.declared.push(at as u32);
+        if self.repeated != Repeated::Parallel {
+            self.declared.push((at as u32, is_back));
         }
         Ok(())
     }
@@ -181,7 +186,7 @@ impl<'t> Draft<'t> {
             let line = line_of(text, at);
             warnings.push(format!("{subject} from a node to itself, the first in line {line}; left out"));
         }
-        if self.repeated == Repeated::Once {
+        if self.repeated != Repeated::Parallel {
             warnings.extend(self.merge().map(|(count, at)| {
                 let subject = if count == 1 { "1 declaration repeats".into() } else { format!("{count} repeat") };
                 let line = line_of(text, at);
@@ -207,22 +212,20 @@ impl<'t> Draft<'t> {
         delay.into_iter().chain(has("hops").then_some(hops))
     }
 
-    /// Lets each channel count once. Returns how many declarations add nothing or not all that they say, and where the
-    /// first of them is.
+    /// Lets each channel count once, or once for each numbers of its own. Returns how many declarations add nothing or
+    /// not all that they say, and where the first of them is.
     fn merge(&mut self) -> Option<(usize, usize)> {
-        let channels = &self.description.channels;
-        let mut order: Vec<u32> = (0..channels.len() as u32).collect();
-        order.sort_by_key(|&place| channels[place as usize]);
-        let ends = |&place: &u32| channels[place as usize];
-        let mut again: Vec<u32> =
-            order.windows(2).filter(|pair| ends(&pair[0]) == ends(&pair[1])).map(|pair| pair[1]).collect();
-        if again.is_empty() {
+        let repeats = Repeats::of(&self.description, &self.declared, self.repeated);
+        if repeats.again.is_empty() {
             return None;
         }
-        again.sort_unstable();
-        let mut places: Vec<_> = again.iter().map(|&place| self.declared[place as usize]).collect();
-        places.sort_unstable();
-        places.dedup();
+        self.leave_out(&repeats.again);
+        let first = *repeats.told.first()?;
+        Some((repeats.told.len(), first as usize))
+    }
+
+    /// Takes these channels out, by their places in order.
+    fn leave_out(&mut self, again: &[u32]) {
         let is_left = |place: usize| again.binary_search(&(place as u32)).is_err();
         let mut place = 0..;
         self.description.channels.retain(|_| place.next().is_some_and(is_left));
@@ -233,6 +236,5 @@ impl<'t> Draft<'t> {
             column.retain(|(place, _)| is_left(*place));
             column.iter_mut().for_each(|(place, _)| *place = moved(*place));
         }
-        Some((places.len(), places[0] as usize))
     }
 }

@@ -20,8 +20,33 @@ pub(crate) const FORMAT: Format = Format {
     write: None,
 };
 
-/// Headings of two columns that some programs write.
-const HEADINGS: [[&str; 2]; 4] = [["source", "target"], ["from", "to"], ["src", "dst"], ["node1", "node2"]];
+/// What programs call the two columns of a link, in lower case and without signs: `FromNodeId`, `from_node_id`.
+const HEADINGS: [[&[&str]; 2]; 4] = [
+    [
+        &["source", "src", "sourcenode", "srcnode", "sourceid"],
+        &[
+            "target",
+            "destination",
+            "dest",
+            "dst",
+            "sink",
+            "targetnode",
+            "destnode",
+            "dstnode",
+            "destinationnode",
+            "targetid",
+        ],
+    ],
+    [
+        &["from", "fromnode", "fromnodeid", "fromid", "start", "startnode", "tail", "head"],
+        &["to", "tonode", "tonodeid", "toid", "end", "endnode", "head", "tail"],
+    ],
+    [
+        &["node1", "device1", "switch1", "router1", "host1", "end1", "vertex1", "id1"],
+        &["node2", "device2", "switch2", "router2", "host2", "end2", "vertex2", "id2"],
+    ],
+    [&["u", "nodea", "devicea", "switcha", "routera"], &["v", "nodeb", "deviceb", "switchb", "routerb"]],
+];
 
 /// Reads an edge list. Every line names two nodes, `a b` for a link and `a > b` for a channel that leads one way. One
 /// separator holds for the whole file: commas, semicolons, tabs or blanks, found from all lines. All lines have equally
@@ -40,7 +65,7 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut reader = Reader {
         text,
         keys,
-        draft: Draft::new(Repeated::Once, Loops::Refused),
+        draft: Draft::new(Repeated::OnceIfAlike, Loops::Refused),
         nodes: Nodes::default(),
         weights: Vec::new(),
     };
@@ -50,7 +75,12 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     }
     match reader.draft.node_count() {
         0 => Err(Flaw::new(text.len(), "no link; expected lines that name two nodes each")),
-        _ if list.heading.is_some() => Ok(reader.draft),
+        _ if list.heading.is_some() => {
+            if let Some(heading) = list.heading.filter(|_| reader.keys.is_empty()) {
+                reader.draft.warn(format!("the first line, {}, is taken for a heading", shown(heading)));
+            }
+            Ok(reader.draft)
+        }
         _ => reader.checked(),
     }
 }
@@ -66,8 +96,7 @@ impl<'t> List<'t> {
     fn of(text: &'t str) -> Self {
         let stripped = lines(text).map(|(_, line)| strip(line));
         let mut lines: Vec<_> = stripped.filter(|line| !line.is_empty()).collect();
-        let has_heading =
-            lines.first().is_some_and(|line| Separator::iter().any(|separator| is_heading(separator, line)));
+        let has_heading = Separator::iter().any(|separator| begins_with_heading(separator, &lines));
         let heading = has_heading.then(|| lines.remove(0));
         Self { text, lines, heading }
     }
@@ -83,19 +112,23 @@ impl<'t> List<'t> {
     /// blanks, if by them all names are coordinates such as `0,1`; else another one, if by that names are words.
     fn separator(&self) -> Result<Separator, Flaw> {
         let mut fitting = Vec::new();
-        let mut farthest: Option<(usize, Separator, Flaw)> = None;
+        // What is told is wrong by the separator that goes the farthest, and of these by one that parts two nodes.
+        let mut farthest: Option<((usize, bool), Flaw)> = None;
         for separator in Separator::iter() {
-            match self.misfit(separator) {
-                None => fitting.push(separator),
-                Some((line, flaw)) if farthest.as_ref().is_none_or(|(most, ..)| line >= *most) => {
-                    farthest = Some((line, separator, flaw));
-                }
-                Some(_) => {}
+            let Some((line, flaw)) = self.misfit(separator) else {
+                fitting.push(separator);
+                continue;
+            };
+            let mut fields = Vec::new();
+            separator.fields(self.lines[line], &mut fields);
+            let reached = (line, ends(&fields).is_some());
+            if farthest.as_ref().is_none_or(|(most, _)| reached >= *most) {
+                farthest = Some((reached, flaw));
             }
         }
         match (&*fitting, farthest) {
             (&[only], _) => Ok(only),
-            ([], Some((_, _, flaw))) => Err(flaw),
+            ([], Some((_, flaw))) => Err(flaw),
             ([], None) => Ok(Separator::Blanks),
             (several, _) => self.likeliest(several),
         }
@@ -153,6 +186,11 @@ impl<'t> List<'t> {
         };
         let stray =
             |name: &&&str| separator == Separator::Blanks && name.starts_with([',', ';']) | name.ends_with([',', ';']);
+        if let Some(name) = names.iter().find(|name| name.contains('=') && !name.starts_with(['"', '(', '['])) {
+            let problem =
+                format!("{} looks like a setting; expected a node, in quotation marks if it is one", shown(name));
+            return Some(Flaw::new(offset(self.text, name), problem));
+        }
         if let Some(name) = names.iter().find(stray) {
             return Some(Flaw::new(offset(self.text, name), format!("{} is no name; expected a node", shown(name))));
         }
@@ -192,11 +230,20 @@ fn ends<'f, 't>(fields: &'f [&'t str]) -> Option<([&'t str; 2], &'f [&'t str])> 
     }
 }
 
-fn is_heading(separator: Separator, line: &str) -> bool {
+/// Whether the first line is a heading: its words are those of one, and no other line has them for nodes.
+fn begins_with_heading(separator: Separator, lines: &[&str]) -> bool {
+    let Some((first, rest)) = lines.split_first() else { return false };
     let mut fields = Vec::new();
-    separator.fields(line, &mut fields);
-    let same = |heading: &[&str; 2]| fields.len() >= 2 && (0..2).all(|at| fields[at].eq_ignore_ascii_case(heading[at]));
-    HEADINGS.iter().any(same)
+    separator.fields(first, &mut fields);
+    let [a, b, ..] = fields[..] else { return false };
+    let plain =
+        |word: &str| word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let [from, to] = [a, b].map(|word| plain(unquoted(word)));
+    HEADINGS.iter().any(|words| words[0].contains(&&*from) && words[1].contains(&&*to))
+        && !rest.iter().any(|line| {
+            separator.fields(line, &mut fields);
+            ends(&fields).is_some_and(|(ends, _)| ends.iter().any(|end| [a, b].contains(end)))
+        })
 }
 
 /// Whether a name has no other separator in it than in brackets or quotation marks.

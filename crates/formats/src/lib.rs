@@ -42,6 +42,7 @@ mod nvidia_topo;
 mod own;
 mod place;
 mod registry;
+mod repeats;
 mod routes;
 mod separator;
 #[cfg(feature = "yaml")]

@@ -78,7 +78,8 @@ pub fn open(path: &str) -> Result<DescribedNetwork, TopologyError> {
 /// The bytes do not describe a network; the error names line and column.
 pub fn from_bytes(path: &str, bytes: &[u8]) -> Result<DescribedNetwork, TopologyError> {
     let file = Path::new(path);
-    let text = text::decode(file, bytes)?;
+    let bytes = text::without_styles(bytes);
+    let text = text::decode(file, &bytes)?;
     let (format, draft) = registry::read(file, text).map_err(|flaw| flaw.locate(file, text))?;
     // That a network is empty or too large is said of the file as a whole.
     let of_the_file = |error| match error {

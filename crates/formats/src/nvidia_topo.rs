@@ -30,7 +30,8 @@ struct Row<'t> {
 /// Reads a matrix. GPUs are called as in it; `NV4` are four links, parallel to each other. What is joined by PCI
 /// Express only, such as network adapters, is left out, and a warning tells; so is all behind the matrix.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
-    let mut told = lines(text).filter(|(_, line)| !line.trim().is_empty());
+    let is_row = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
+    let mut told = lines(text).filter(|(_, line)| is_row(line));
     let (at, header) = told.next().ok_or_else(|| Flaw::new(0, "an empty matrix; expected `GPU0 GPU1 …`"))?;
     let columns: Vec<&str> = header.split_whitespace().take_while(|word| !["CPU", "NUMA"].contains(word)).collect();
     if columns.len() > MAX_DEVICES {

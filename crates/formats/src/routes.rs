@@ -129,7 +129,11 @@ const NO_TABLES: &str = "this is a table, which says how any message goes on, an
                          a line (`wormcast prove NETWORK --routes FILE` asks about tables)";
 
 fn read_text(path: &Path) -> Result<String, TopologyError> {
-    let bytes = text::read_at_most(path, MAX_BYTES)?;
+    let mut bytes = text::read_at_most(path, MAX_BYTES)?;
+    // A byte-order mark, as spreadsheets write it.
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        bytes.drain(..3);
+    }
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();

@@ -1,5 +1,6 @@
 //! The text of a file: read with a limit, checked to be text, and addressed by line and column.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -86,6 +87,29 @@ pub(crate) fn decode<'b>(path: &Path, bytes: &'b [u8]) -> Result<&'b str, Topolo
             Err(Flaw::new(at, problem).locate(path, text))
         }
     }
+}
+
+/// The text without the escapes by which programs underline and colour it on a terminal: `ESC [ … m`.
+pub(crate) fn without_styles(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if !bytes.contains(&0x1b) {
+        return Cow::Borrowed(bytes);
+    }
+    let (mut kept, mut rest) = (Vec::with_capacity(bytes.len()), bytes);
+    while let Some(at) = rest.iter().position(|&byte| byte == 0x1b) {
+        kept.extend_from_slice(&rest[..at]);
+        let inside = rest[at + 1..].strip_prefix(b"[");
+        let length = inside.and_then(|inside| inside.iter().position(|byte| !byte.is_ascii_digit() && *byte != b';'));
+        match (inside, length) {
+            (Some(inside), Some(length)) if inside[length] == b'm' => rest = &inside[length + 1..],
+            // What is no style is refused with other control characters.
+            _ => {
+                kept.push(0x1b);
+                rest = &rest[at + 1..];
+            }
+        }
+    }
+    kept.extend_from_slice(rest);
+    Cow::Owned(kept)
 }
 
 /// Line and column, from 1, of what follows this text. Lines end with a line feed, a carriage return, or both.

@@ -1,6 +1,7 @@
 //! Whether multicasts can deadlock: a proof that they cannot, or worms that do.
 
 mod blocked;
+mod choices;
 mod effort;
 pub mod mend;
 mod proof;

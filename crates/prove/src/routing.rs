@@ -4,6 +4,7 @@
 //! With one, messages of the cycle are sent, and the answer is a deadlock if the engine stops in it.
 
 use crate::blocked::blocked_worms;
+use crate::choices::are_told_together;
 use crate::router::{flow_of, length_and_buffer};
 use crate::workload::prove_workload_within;
 use crate::{Effort, Proof, ProveError};
@@ -115,6 +116,7 @@ pub fn prove_routing_within(
     if statement.policies.bubble {
         return Err(ProveError::BubblesOfRoutes);
     }
+    are_told_together(topology, routings)?;
     effort.tell("the channel dependency graph of all routes");
     let routed = Routed::together(topology, routings);
     if let Some(problem) = routed.failure() {

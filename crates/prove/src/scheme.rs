@@ -31,6 +31,7 @@ mod trees;
 mod turns;
 mod waits;
 
+use crate::choices::of_choices;
 use crate::{Effort, Proof, ProveError};
 use argument::{Argument, Question};
 pub(crate) use beside::beside;
@@ -99,7 +100,7 @@ pub fn prove_scheme_beside(
 ) -> Result<Proof, ProveError> {
     check_buffers(&statement.about_plans())?;
     refuse_free_halves(statement.vc_rule, statement.virtual_channels)?;
-    let given = beside(topology, given, statement)?;
+    let (given, choose) = beside(topology, given, statement)?;
     let unicasts = unicast_planner(topology, statement)?;
     if scheme_named(&statement.scheme).is_ok_and(|scheme| scheme.definition().is_some()) {
         let mut harness = Harness::new(topology, planner, None, &[], statement, *effort);
@@ -137,6 +138,7 @@ pub fn prove_scheme_beside(
         true => format!(" in the {} s of the budget, which ended the search", effort.budget().as_secs_f64()),
         false => String::new(),
     };
+    let listed = listed.map(|proof| of_choices(proof, choose));
     Ok(listed.unwrap_or_else(|| Proof::Unknown(format!("{reason}; but no messages that deadlock were found{over}"))))
 }
 

@@ -12,6 +12,7 @@ mod routing;
 
 pub use refusal::ProofRefusal;
 
+use crate::choices::holds_for_choices;
 use crate::scheme::{about_all, beside};
 use crate::workload::with_routes;
 use replay::Replay;
@@ -98,7 +99,10 @@ fn verify_scheme_proof(
 ) -> Result<Verified, ProofRefusal> {
     match (document.answer, &document.certificate, &document.counterexample) {
         (Answer::DeadlockFree, Some(certificate), None) => {
-            let beside = beside(topology, plans, statement)?;
+            let (beside, choose) = beside(topology, plans, statement)?;
+            if choose && !holds_for_choices(certificate) {
+                return Err(ProofRefusal::Choices);
+            }
             if certificate.is_about_worms() {
                 let plans = own::all_plans(topology, statement, &beside)?;
                 verify_worms(topology, &plans, &about_all(statement), certificate)?;
@@ -108,7 +112,7 @@ fn verify_scheme_proof(
         }
         (Answer::Deadlock, None, Some(told)) => {
             parts::are_stated(statement.length, statement.buffer, told)?;
-            let beside = beside(topology, plans, statement)?;
+            let (beside, _) = beside(topology, plans, statement)?;
             own::sends_own_plans(topology, &document.network, statement, &beside, told)?;
             Replay::of_scheme(statement).stops(topology, told)
         }
@@ -134,6 +138,9 @@ fn verify_plans_proof(
     }
     match told {
         (Answer::DeadlockFree, Some(certificate), None) => {
+            if asked.choose && !holds_for_choices(certificate) {
+                return Err(ProofRefusal::Choices);
+            }
             verify_worms(topology, plans, statement, certificate)?;
             Ok(Verified::Plans)
         }

@@ -32,6 +32,7 @@ mod walks;
 pub(crate) use confirm::{alone, stalls_told};
 pub(crate) use routed::{Asked, with_routes};
 
+use crate::choices::of_choices;
 use crate::router::dependences_of;
 use crate::{Effort, Proof, ProveError};
 use cycles::cycle_search;
@@ -68,14 +69,19 @@ pub fn prove_workload_within(
     effort: &Effort<'_>,
 ) -> Result<Proof, ProveError> {
     let asked = with_routes(topology, plans, statement)?;
-    let (plans, given, statement) = (asked.plans, asked.whole, &*asked.statement);
+    Ok(of_choices(prove_asked(topology, &asked, effort)?, asked.choose))
+}
+
+/// Decides whether the listed worms can deadlock.
+fn prove_asked(topology: &dyn Topology, asked: &Asked<'_>, effort: &Effort<'_>) -> Result<Proof, ProveError> {
+    let (plans, given, statement) = (&asked.plans, asked.whole, &*asked.statement);
     if !statement.with_unicast {
-        return about(topology, (&plans, given), statement, effort, |problem| problem.decide());
+        return about(topology, (plans, given), statement, effort, |problem| problem.decide());
     }
-    if let Some(proof) = beside_unicasts(topology, &plans, given, statement, effort)? {
+    if let Some(proof) = beside_unicasts(topology, plans, given, statement, effort)? {
         return Ok(proof);
     }
-    let plans = with_unicasts(topology, &plans, statement)?;
+    let plans = with_unicasts(topology, plans, statement)?;
     about(topology, (&plans, given), statement, effort, |problem| problem.decide_exactly())
 }
 

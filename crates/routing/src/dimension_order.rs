@@ -1,6 +1,6 @@
 //! `dimension-order`: one dimension after another, with a dateline in every ring.
 
-use crate::declaration::{Declaration, RoutingError, no_parameters};
+use crate::declaration::{Declaration, RoutingError};
 use crate::detours::SafeRoutes;
 use crate::routing::{RouteFlaw, Routing};
 use crate::up_down;
@@ -12,23 +12,24 @@ use wormcast_topology::{NodeId, Topology};
 /// How `dimension-order` is described and built.
 pub(crate) const DECLARATION: Declaration = Declaration {
     name: "dimension-order",
-    parameters: "",
-    summary: "one dimension after another; a message changes the virtual channel where it crosses the wrap-around of a \
+    parameters: "[yx]",
+    summary: "one dimension after another, the first first, or with `:yx` the last first; a message changes the virtual channel where it crosses the wrap-around of a \
               ring; around what is lost it goes the long way, or by a detour that closes no cycle, or up and down a tree on a \
               virtual channel more",
     networks: "meshes and tori",
     safety: "safe with 1 virtual channel, on tori with 2; with several faults, 1 more for all pairs",
     example: "dimension-order",
-    build: |topology, parameters, virtual_channels| {
-        no_parameters(DECLARATION.name, parameters)?;
-        Ok(Box::new(DimensionOrder::new(topology, virtual_channels)?))
+    build: |topology, parameters, virtual_channels| match parameters {
+        "" => Ok(Box::new(DimensionOrder::new(topology, virtual_channels)?)),
+        "yx" => Ok(Box::new(DimensionOrder::last_first(topology, virtual_channels)?)),
+        _ => Err(RoutingError::parameters(&DECLARATION, parameters)),
     },
 };
 
 /// Detours are sought where there are at most so many pairs of nodes.
 const MOST_PAIRS: usize = 1 << 24;
 
-/// One dimension after another, the first coordinate first, by the shorter way round if nothing on it is lost, else by
+/// One dimension after another, the first coordinate first or last, by the shorter way round if nothing on it is lost, else by
 /// the longer one; with rising coordinates where both are equally long.
 ///
 /// In each ring a message takes virtual channel 0 before it crosses the wrap-around, and 1 from that crossing on. No
@@ -41,14 +42,28 @@ const MOST_PAIRS: usize = 1 << 24;
 pub(crate) struct DimensionOrder<'t> {
     grid: WholeGrid<'t>,
     virtual_channels: u32,
+    /// Whether the last coordinate is the first to change.
+    last_first: bool,
     detours: BTreeMap<(NodeId, NodeId), Box<[Lane]>>,
 }
 
 impl<'t> DimensionOrder<'t> {
     pub(crate) fn new(topology: &'t dyn Topology, virtual_channels: u32) -> Result<Self, RoutingError> {
+        Self::in_this_order(topology, virtual_channels, false)
+    }
+
+    fn last_first(topology: &'t dyn Topology, virtual_channels: u32) -> Result<Self, RoutingError> {
+        Self::in_this_order(topology, virtual_channels, true)
+    }
+
+    fn in_this_order(
+        topology: &'t dyn Topology,
+        virtual_channels: u32,
+        last_first: bool,
+    ) -> Result<Self, RoutingError> {
         let grid = WholeGrid::of(topology).ok_or_else(|| RoutingError::unserved(&DECLARATION, topology))?;
         let own = if grid.wraps() { virtual_channels.min(2) } else { 1 };
-        let mut routing = Self { grid, virtual_channels: own, detours: BTreeMap::new() };
+        let mut routing = Self { grid, virtual_channels: own, last_first, detours: BTreeMap::new() };
         if !routing.grid.is_whole() {
             let left = routing.find_detours(topology);
             // With one virtual channel on a torus the rings have cycles anyhow.
@@ -104,7 +119,9 @@ impl<'t> DimensionOrder<'t> {
     fn in_order(&self, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Option<()> {
         let start = route.len();
         let (mut at, goal) = (self.grid.point(from), self.grid.point(to));
-        for dimension in 0..self.grid.sides().len() {
+        let count = self.grid.sides().len();
+        for place in 0..count {
+            let dimension = if self.last_first { count - 1 - place } else { place };
             let Some(next) = self.along(at, goal, dimension, route) else {
                 route.truncate(start);
                 return None;

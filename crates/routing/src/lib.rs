@@ -48,7 +48,7 @@ pub use dependencies::{Dependency, DependencyGraph, Flow};
 pub use lane::{Lane, visited};
 pub use multicast_lanes::{MulticastLanes, VirtualLayers};
 pub use registry::{ROUTINGS, add_routing, build, definition_of, is_known};
-pub use routing::{RouteFlaw, Routing, Unrouted, all_pairs, pairs};
+pub use routing::{Choices, ChosenRoute, RouteFlaw, Routing, Unrouted, all_pairs, pairs};
 pub use shortest::Shortest;
 pub use summary::{Routed, Summary};
 pub use tables::{Paths, TableEntry, TableError, Tables};

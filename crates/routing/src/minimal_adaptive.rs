@@ -4,7 +4,7 @@ use crate::Lane;
 use crate::declaration::{Declaration, RoutingError, no_parameters};
 use crate::dependencies::{DependencyGraph, Flow};
 use crate::minimal::distances;
-use crate::routing::{RouteFlaw, Routing, Unrouted};
+use crate::routing::{Choices, RouteFlaw, Routing, Unrouted};
 use crate::whole_grid::WholeGrid;
 use wormcast_topology::{NodeId, Topology};
 
@@ -94,6 +94,10 @@ impl Routing for MinimalAdaptive<'_> {
             at = self.topology.graph().target(lane.channel);
         }
         Ok(())
+    }
+
+    fn choices(&mut self, _: &dyn Topology) -> Choices {
+        Choices::Unlisted
     }
 
     /// The extended dependency graph of the escape channels. O(nodes³).

@@ -30,6 +30,11 @@ pub trait Routing: Send {
     /// There is no route, or what stands for it leads nowhere; nothing is appended then.
     fn append_route(&mut self, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Result<(), RouteFlaw>;
 
+    /// What messages choose on their way. Plans take one route for each pair, whatever messages may choose.
+    fn choices(&mut self, _: &dyn Topology) -> Choices {
+        Choices::None
+    }
+
     /// Adds to a graph which lane may be asked for by a message that holds another one, and returns what is amiss with
     /// pairs that have no route. Routings that leave a choice tell all their choices; the others are followed from all
     /// sources to all destinations.
@@ -49,6 +54,29 @@ pub trait Routing: Send {
         route.truncate(place);
         Some(route)
     }
+}
+
+/// What messages choose on their way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choices {
+    /// Nothing: there is one route from each node to each other.
+    None,
+    /// One of several routes. These and the route of each pair together have all dependences that messages may have,
+    /// and each lane by which one may begin or end.
+    Routes(Vec<ChosenRoute>),
+    /// What no list of routes tells: there are too many, or messages wait for one of several lanes.
+    Unlisted,
+}
+
+/// A route that messages may choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChosenRoute {
+    /// The source.
+    pub from: NodeId,
+    /// The destination.
+    pub to: NodeId,
+    /// What a message takes.
+    pub lanes: Vec<Lane>,
 }
 
 /// Adds the routes of a routing from all sources to all destinations to a graph, and returns the pairs that have none.

@@ -1,8 +1,11 @@
 //! Shortest routes of which every turn is allowed.
 
+mod covering;
+
 use crate::dependencies::{DependencyGraph, Flow};
-use crate::routing::{RouteFlaw, Routing, Unrouted, all_pairs};
+use crate::routing::{Choices, RouteFlaw, Routing, Unrouted, all_pairs};
 use crate::{Lane, terminals};
+use covering::Covering;
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 const NONE: u32 = u32::MAX;
@@ -43,19 +46,17 @@ impl<'t> TurnRouting<'t> {
 
     /// Adds what messages to a destination may wait for, whatever routers choose; the sources that have no route.
     /// O(channels · degree).
-    fn choices(&mut self, sources: &[NodeId], to: NodeId, graph: &mut DependencyGraph) -> Vec<Unrouted> {
+    fn dependencies_to(&mut self, sources: &[NodeId], to: NodeId, graph: &mut DependencyGraph) -> Vec<Unrouted> {
         self.search(to);
         let (mut unrouted, mut open) = (Vec::new(), Vec::new());
         // By channel: a source whose messages may come to it.
         let mut source_of: Vec<Option<NodeId>> = vec![None; self.hops.len()];
         for &from in sources.iter().filter(|&&from| from != to) {
-            let Some(first) = self.first(from, to) else {
+            let firsts = self.firsts(from, to);
+            if firsts.is_empty() {
                 unrouted.push(Unrouted { from, to, flaw: RouteFlaw::NoRoute });
-                continue;
-            };
-            let hops = self.hops[first.index()];
-            let firsts = self.graph.out_channels(from).filter(|channel| self.hops[channel.index()] == hops);
-            open.extend(firsts.map(|first| (first, from)));
+            }
+            open.extend(firsts.into_iter().map(|first| (first, from)));
         }
         while let Some((channel, from)) = open.pop() {
             if source_of[channel.index()].replace(from).is_some() {
@@ -117,6 +118,13 @@ impl<'t> TurnRouting<'t> {
         self.first(from, to).map(|first| self.hops[first.index()])
     }
 
+    /// The channels by which shortest routes begin.
+    fn firsts(&mut self, from: NodeId, to: NodeId) -> Vec<ChannelId> {
+        let Some(first) = self.first(from, to) else { return Vec::new() };
+        let hops = self.hops[first.index()];
+        self.graph.out_channels(from).filter(|channel| self.hops[channel.index()] == hops).collect()
+    }
+
     fn first(&mut self, from: NodeId, to: NodeId) -> Option<ChannelId> {
         self.search(to);
         let first = self.graph.out_channels(from).min_by_key(|channel| self.hops[channel.index()])?;
@@ -134,7 +142,14 @@ impl Routing for TurnRouting<'_> {
             return all_pairs(self, topology, graph);
         }
         let nodes = terminals(topology);
-        nodes.iter().flat_map(|&to| self.choices(&nodes, to, graph)).collect()
+        nodes.iter().flat_map(|&to| self.dependencies_to(&nodes, to, graph)).collect()
+    }
+
+    fn choices(&mut self, topology: &dyn Topology) -> Choices {
+        match self.leaves_choices {
+            true => Choices::Routes(Covering::default().routes(self, &terminals(topology))),
+            false => Choices::None,
+        }
     }
 
     fn append_route(&mut self, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Result<(), RouteFlaw> {

@@ -3,7 +3,7 @@
 use crate::declaration::{Declaration, RoutingError, no_parameters};
 use crate::dependencies::{DependencyGraph, Flow};
 use crate::dimension_order::DimensionOrder;
-use crate::routing::{RouteFlaw, Routing, Unrouted};
+use crate::routing::{Choices, RouteFlaw, Routing, Unrouted};
 use crate::{Lane, terminals};
 use std::collections::BTreeMap;
 use wormcast_topology::{NodeId, Topology};
@@ -33,7 +33,7 @@ struct Valiant<'t> {
 
 impl<'t> Valiant<'t> {
     fn new(topology: &'t dyn Topology, virtual_channels: u32) -> Result<Self, RoutingError> {
-        let phase = DimensionOrder::new(topology, 2)?;
+        let phase = DimensionOrder::new(topology, 2).map_err(|_| RoutingError::unserved(&DECLARATION, topology))?;
         let each = phase.virtual_channels();
         if virtual_channels < 2 * each {
             let (network, needed) = (topology.spec(), (2 * each).to_string());
@@ -85,6 +85,10 @@ impl Routing for Valiant<'_> {
             route.truncate(start);
         }
         self.phase(true, from, to, route)
+    }
+
+    fn choices(&mut self, _: &dyn Topology) -> Choices {
+        Choices::Unlisted
     }
 
     /// The dependencies of both phases, and those from every last lane of the first to every first lane of the second

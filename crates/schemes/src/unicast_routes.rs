@@ -9,7 +9,7 @@ use std::str::FromStr;
 use wormcast_formats::{NoRouting, named_routing};
 use wormcast_plan::{Chain, ChainLane, Delivers, MAX_VIRTUAL_CHANNELS, RouteFamily, RouteSpace, Worms};
 use wormcast_routing::{
-    DependencyGraph, Lane, RouteFlaw, Routing, RoutingError, Shortest, Unrouted, all_pairs, definition_of,
+    Choices, DependencyGraph, Lane, RouteFlaw, Routing, RoutingError, Shortest, Unrouted, all_pairs, definition_of,
 };
 use wormcast_topology::{Graph, NodeId, Topology};
 
@@ -193,10 +193,13 @@ impl<'t> UnicastRoutes<'t> {
         if graph.node_count() > MAX_LISTED {
             return None;
         }
-        // Of a routing that leaves a choice, plans take the same route each time.
+        // Plans take the same route each time; messages of routers may take others, if these are told.
         let routing = &mut **self.routing.borrow_mut();
         let mut dependencies = DependencyGraph::new(graph, routing.virtual_channels());
-        let unrouted = all_pairs(routing, self.topology, &mut dependencies);
+        let unrouted = match routing.choices(self.topology) {
+            Choices::Routes(_) => routing.dependencies(self.topology, &mut dependencies),
+            Choices::None | Choices::Unlisted => all_pairs(routing, self.topology, &mut dependencies),
+        };
         let failure = unrouted.iter().find_map(|pair| pair.flaw.failure().map(str::to_owned));
         let no_lanes = dependencies.lanes().next().is_none();
         if let Some(problem) = failure.or_else(|| self.none_of(unrouted.first().filter(|_| no_lanes)?)) {

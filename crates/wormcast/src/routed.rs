@@ -214,7 +214,8 @@ impl Network {
         }
     }
 
-    /// The same about routes from files ([`read_routes`]), all of whose messages are in flight together.
+    /// The same about routes from files ([`read_routes`]) and routings by their names, all of whose messages are in
+    /// flight together.
     ///
     /// # Errors
     /// A file cannot be read, or holds no routes on this network.
@@ -234,8 +235,13 @@ impl Network {
     ) -> Result<ProofDocument, Error> {
         let (mut routings, mut malformed) = (Vec::new(), Vec::new());
         for file in files {
+            let name = file.as_ref().display().to_string();
+            if is_named(&name) {
+                routings.push(self.routing(&name, None)?);
+                continue;
+            }
             let read = read_routes(self.topology(), file.as_ref())?;
-            let file = file.as_ref().display().to_string();
+            let file = name;
             let line = |line: wormcast_formats::MalformedRoute| MalformedLine {
                 file: file.clone(),
                 line: line.line,

@@ -6,6 +6,7 @@ use super::workload::WorkloadArgs;
 use super::{NODES_TAKE_IN, Proved, cycle, router, workload_in_words};
 use crate::failure::Failure;
 use crate::progress;
+use crate::scheme_args;
 use crate::words::{count, one_line, quoted};
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -17,7 +18,7 @@ use wormcast::formats::holds_tables;
 use wormcast::plan::{VcRule, words_together};
 use wormcast::prove::Effort;
 use wormcast::schemes::option::ROUTING;
-use wormcast::schemes::{Options, Scheme, scheme_named};
+use wormcast::schemes::{Options, Scheme};
 use wormcast::{Network, Plan, SafeRouting};
 
 /// What is in flight beside a scheme.
@@ -37,7 +38,7 @@ pub(super) fn prove(
     args: &WorkloadArgs,
     beside: Beside<'_>,
 ) -> Result<Proved, Failure> {
-    let scheme = scheme_named(scheme)?;
+    let scheme = scheme_args::scheme(scheme)?;
     let plans = if beside.files.is_empty() { Vec::new() } else { plans_for(&network, beside.files, args)? };
     let statement = args.about_scheme(&network, scheme, options)?;
     let statement = args.beside_scheme(&network, statement, beside, &plans)?;

@@ -304,7 +304,13 @@ fn schedules_are_judged_and_proved_on_a_network() {
 fn columns_of_tables_have_other_names_elsewhere() {
     let folder = Folder::new();
     let rows = "0,1,1\n0,2,1\n1,0,0\n1,2,2\n2,0,1\n2,1,1\n";
-    for header in ["router,destination,next", "switch,dest,next_hop", "Node, dst ,NextHop"] {
+    for header in [
+        "router,destination,next",
+        "switch,dest,next_hop",
+        "Node, dst ,NextHop",
+        "Router,Destination,Next Hop",
+        "\u{feff}from,to,via",
+    ] {
         folder.write("table.csv", format!("{header}\n{rows}"));
         let run = folder.run("prove ring:3 --routes table.csv");
         assert!(run.status == Some(0) && run.out.contains("deadlock-free"), "{header}: {run:?}");
@@ -359,4 +365,38 @@ fn pairs_that_tables_leave_out_are_told_beside_plans_and_schemes() {
             "{run:?}"
         );
     }
+}
+
+/// Routings by name and files of routes, together: XY and YX take all turns, on one virtual channel.
+#[test]
+fn several_routings_are_one_question() {
+    let folder = Folder::new();
+    let alone = folder.run("prove mesh:4x4 --routing dimension-order:yx");
+    assert!(alone.status == Some(0) && alone.out.contains("deadlock-free"), "{alone:?}");
+    let run = folder.run("prove mesh:4x4 --routes dimension-order --routes dimension-order:yx --out proof.json");
+    assert!(run.status == Some(1) && run.out.contains("deadlock"), "{run:?}");
+    assert_eq!(folder.run("check proof.json").status, Some(0));
+    let run = folder.run("prove mesh:4x4 --routes dimension-order --routes turn-model:west-first");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let run = folder.run("prove torus:4x4 --routes dimension-order --routes minimal-adaptive");
+    assert!(run.status == Some(2) && run.err.contains("choose their way"), "{run:?}");
+    let run = folder.run("prove ring:5 --routing valiant");
+    assert!(run.err.contains("`valiant`") && !run.err.contains("dimension-order"), "{run:?}");
+}
+
+/// What messages of a turn model may choose counts beside plans and schemes, not the one route that plans would take.
+#[test]
+fn choices_of_a_turn_model_count_beside_plans_and_schemes() {
+    let folder = Folder::new();
+    folder.write("one.txt", "0,1 1,1 1,0\n");
+    assert_eq!(folder.run("import one.txt --topology mesh:2x2 --out plans").status, Some(0));
+    for how in ["--routes turn-model:negative-first", "--with-unicast --routing turn-model:negative-first"] {
+        let run = folder.run(&format!("prove plans {how} --out proof.json"));
+        assert!(run.status == Some(1) && run.out.contains("deadlock of"), "{run:?}");
+        assert_eq!(folder.run("check proof.json").status, Some(0));
+    }
+    let run = folder.run("prove mesh:4x4 --scheme unicast --routes turn-model:negative-first");
+    assert_eq!(run.status, Some(1), "{run:?}");
+    let run = folder.run("prove mesh:4x4 --scheme dual-path --with-unicast --routing valiant --virtual-channels 2");
+    assert!(run.status == Some(2) && run.err.contains("`valiant` choose their way"), "{run:?}");
 }

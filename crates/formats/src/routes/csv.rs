@@ -10,17 +10,17 @@ const EXPECTED: &str = "expected `router,destination,next` and, if wanted, `vc`,
 
 /// The columns, and what others call them.
 const COLUMNS: [(&str, &[&str]); 6] = [
-    ("router", &["switch", "node", "current"]),
-    ("destination", &["dest", "dst", "target"]),
-    ("next", &["next_hop", "next-hop", "nexthop", "via"]),
+    ("router", &["switch", "node", "current", "at", "from", "current_router"]),
+    ("destination", &["dest", "dst", "target", "to"]),
+    ("next", &["next_hop", "nexthop", "next_router", "next_node", "via"]),
     ("vc", &["virtual_channel"]),
-    ("in", &["came_from"]),
+    ("in", &["came_from", "input"]),
     ("number", &[]),
 ];
 
 /// The name here of a column.
 fn column(name: &str) -> Option<&'static str> {
-    let name = name.trim().to_ascii_lowercase();
+    let name = name.trim().trim_matches('"').to_ascii_lowercase().replace([' ', '-'], "_");
     let is_it = |(own, others): &&(&str, &[&str])| *own == name || others.contains(&&*name);
     COLUMNS.iter().find(is_it).map(|(own, _)| *own)
 }
@@ -39,7 +39,8 @@ fn separator(line: &str) -> Option<char> {
         let columns: Vec<_> = line.split(separator).map(column).collect();
         ["router", "destination", "next"].into_iter().all(|name| columns.contains(&Some(name)))
     };
-    let begins = |&separator: &char| line.split(separator).next().is_some_and(|word| word.trim() == "router");
+    let begins =
+        |&separator: &char| line.split(separator).next().is_some_and(|word| word.trim().eq_ignore_ascii_case("router"));
     SEPARATORS.into_iter().find(has_all).or_else(|| SEPARATORS.into_iter().find(begins))
 }
 

@@ -33,7 +33,14 @@ pub(super) fn read<'t>(
         Ok(lanes) if paths.add(from, to, &lanes) => Ok(()),
         Ok(_) => {
             let [from, to] = [from, to].map(|node| topology.node_name(node));
-            Err(refuse(path, line, format!("another line has another path from `{from}` to `{to}`")))
+            Err(refuse(
+                path,
+                line,
+                format!(
+                    "another line has another path from `{from}` to `{to}`; expected one for each pair in a file: several files \
+                 may be given, each with one of them"
+                ),
+            ))
         }
         Err(problem) => {
             malformed.push(MalformedRoute { line, problem });

@@ -309,6 +309,68 @@ fn keys_that_mean_something_else_are_told() {
 }
 
 #[test]
+fn headings_are_told_from_links() {
+    for heading in [
+        "Source,Destination",
+        "src,dest",
+        "from_node,to_node",
+        "node_a,node_b",
+        "u,v",
+        "start,end",
+        "tail,head",
+        "FromNodeId,ToNodeId",
+        "device1,device2",
+        "Node 1,Node 2",
+        "\"source\",\"target\"",
+    ] {
+        let network = read("x.csv", &format!("{heading}\ns1,s2\ns2,s3\n"));
+        assert_eq!(links(&network), ["s1-s2", "s2-s3"], "{heading}");
+        assert!(network.warnings()[0].contains("is taken for a heading"), "{heading}");
+        let network = read("x.csv", &format!("{heading},cost\ns1,s2,4\ns2,s3,5\n"));
+        assert_eq!((links(&network).len(), network.channel_keys()), (2, vec!["cost"]), "{heading}");
+        assert!(network.warnings().is_empty(), "{heading}");
+    }
+    // Nodes that other lines name too are nodes.
+    for text in ["node1 node2\nnode2 node3\nnode3 node1\n", "Node1,Node2\nNode3,Node2\nNode1,Node3\n"] {
+        assert_eq!(links(&read("x.edges", text)).len(), 3, "{text}");
+    }
+    let told = refusal("x.csv", "left,right,weight\na,b,1\n");
+    assert!(told.contains("`weight` follows two nodes; only numbers may"), "{told}");
+}
+
+/// Links of other numbers are other links, and what a line says of its direction goes before what the way back of
+/// another says.
+#[test]
+fn repeated_lines_of_edge_lists_are_told_apart_by_their_numbers() {
+    let costs = |text: &str| {
+        let network = read("x.csv", &format!("from,to,cost\n{text}"));
+        let cost = |channel| network.channel_value("cost", channel).unwrap();
+        let costs = network.graph().channels().map(cost);
+        (channels(&network).into_iter().zip(costs).collect::<Vec<_>>(), network.warnings().len())
+    };
+    let named = |told: &[(&str, f64)]| told.iter().map(|&(name, cost)| (name.to_owned(), cost)).collect::<Vec<_>>();
+    assert_eq!(costs("a,b,5\na,b,5\n"), (named(&[("a>b", 5.0), ("b>a", 5.0)]), 1));
+    assert_eq!(costs("a,b,5\nb,a,5\n"), (named(&[("a>b", 5.0), ("b>a", 5.0)]), 1));
+    assert_eq!(costs("a,b,5\nb,a,3\n"), (named(&[("a>b", 5.0), ("b>a", 3.0)]), 0));
+    let parallel = named(&[("a>b", 5.0), ("a>b#1", 3.0), ("b>a", 5.0), ("b>a#1", 3.0)]);
+    assert_eq!(costs("a,b,5\na,b,3\n"), (parallel, 0));
+}
+
+#[test]
+fn matrices_of_gpus_come_from_terminals() {
+    let plain = "\tGPU0\tGPU1\tCPU Affinity\nGPU0\t X \tNV2\t0-19\nGPU1\tNV2\t X \t0-19\n";
+    let styled = format!("\u{1b}[4m{}\u{1b}[0m", plain.replacen("Affinity\n", "Affinity\u{1b}[0;1m\n", 1));
+    for text in [plain.to_owned(), styled, format!("# nvidia-smi topo -m\n{plain}")] {
+        assert_eq!(
+            channels(&read("topo.txt", &text)),
+            ["GPU0>GPU1", "GPU0>GPU1#1", "GPU1>GPU0", "GPU1>GPU0#1"],
+            "{text}"
+        );
+    }
+    assert!(refusal("topo.txt", &plain.replace("NV2", "\u{1b}]NV2")).contains("control character U+001B"));
+}
+
+#[test]
 fn edge_lists_have_one_way_channels() {
     for text in ["a > b\nb c", "a,>,b\nb,c", "a > b 2\nb c 1.5"] {
         assert_eq!(channels(&read("x.edges", text)), ["a>b", "b>c", "c>b"], "{text}");

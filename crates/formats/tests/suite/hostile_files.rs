@@ -46,6 +46,11 @@ fn broken_edge_lists() {
             (",a", "1:1: a name is empty; expected 1 to 256 bytes"),
             (",", "1:1: only `,` in this line; expected two nodes"),
             ("1 18446744073709551616", "2 nodes, 2 channels"),
+            (
+                "SwitchName=s0 Nodes=a",
+                "1:1: `SwitchName=s0` looks like a setting; expected a node, in quotation marks if it is one",
+            ),
+            ("\"a=1\" b", "2 nodes, 2 channels"),
             ("from,to,cost,cost\na,b,1,2", "1:14: two columns are called `cost`; every column needs a name of its own"),
         ],
     );

@@ -2,6 +2,7 @@
 
 use super::trees::Trees;
 use crate::ProveError;
+use crate::choices::unicasts_choose;
 use crate::workload::{alone, with_routes};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +15,8 @@ use wormcast_plan::{
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// The plans in flight beside a scheme's: those that are given, and one for each worm of the routings and tables of the
-/// statement. O(hops).
+/// statement; and whether messages choose among more routes than those that are listed, the unicasts of the statement
+/// among them. O(hops).
 ///
 /// # Errors
 /// There is no such routing or table, its messages wait for each other, or there are too many hops.
@@ -22,7 +24,7 @@ pub(crate) fn beside(
     topology: &dyn Topology,
     given: &[Plan],
     statement: &SchemeStatement,
-) -> Result<Vec<Plan>, ProveError> {
+) -> Result<(Vec<Plan>, bool), ProveError> {
     let about = WorkloadStatement { routes: statement.routes.clone(), ..statement.about_plans() };
     let asked = with_routes(topology, given, &about)?;
     if !asked.statement.dependences.is_empty() {
@@ -30,7 +32,8 @@ pub(crate) fn beside(
     }
     let (whole, routed) = asked.plans.split_at(asked.whole);
     let apart = routed.iter().flat_map(|plan| plan.worms.iter().map(move |worm| one(plan, worm)));
-    Ok(whole.iter().cloned().chain(apart).collect())
+    let choose = asked.choose || unicasts_choose(topology, statement)?;
+    Ok((whole.iter().cloned().chain(apart).collect(), choose))
 }
 
 /// One worm of a plan as a plan of its own, on the virtual channels that it names.

@@ -25,6 +25,9 @@ pub enum ProofRefusal {
     /// An answer about nothing.
     #[error("it is about no plans")]
     NoPlans,
+    /// An argument about listed worms, where messages choose among more routes.
+    #[error("its certificate is about the routes that are listed, and messages choose among more")]
+    Choices,
     /// The answer stands without what must go with it, or with something else.
     #[error("its answer goes without a certificate or counterexample")]
     Incomplete,

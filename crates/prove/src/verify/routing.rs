@@ -4,12 +4,13 @@ use super::parts::are_stated;
 use super::replay::Replay;
 use super::{ProofRefusal, Verified};
 use crate::can_be_filled;
+use crate::choices::are_told_together;
 use std::path::Path;
 use wormcast_check::proof::{
     Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, verify_lanes,
 };
-use wormcast_formats::{Fabric, read_routes};
-use wormcast_plan::{NetworkSpec, Plan, virtual_channels};
+use wormcast_formats::{Fabric, is_named, read_routes};
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, NetworkSpec, Plan, virtual_channels};
 use wormcast_routing::{Dependency, Lane, Routed, Routing, RoutingError};
 use wormcast_topology::{Graph, Topology};
 
@@ -27,6 +28,7 @@ pub(super) fn verify(
     }
     let mut routings = stated(topology, statement, fabric.as_ref())?;
     let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
+    are_told_together(topology, &mut borrowed)?;
     let routed = Routed::together(topology, &mut borrowed);
     if let Some(problem) = routed.failure() {
         return Err(RoutingError::Failed(problem.to_owned()).into());
@@ -111,7 +113,10 @@ fn stated<'t>(
 ) -> Result<Vec<Box<dyn Routing + 't>>, ProofRefusal> {
     let count = statement.virtual_channels.get();
     let named = statement.routing.iter().map(|name| Ok(wormcast_routing::build(topology, name, count)?));
-    let read = statement.routes.iter().map(|file| Ok(read_routes(topology, Path::new(file))?.routing));
+    let read = statement.routes.iter().map(|name| match is_named(name) {
+        true => Ok(wormcast_routing::build(topology, name, MAX_VIRTUAL_CHANNELS)?),
+        false => Ok(read_routes(topology, Path::new(name))?.routing),
+    });
     let tables = fabric.map(|fabric| Ok(Box::new(fabric.routing(statement.with_multicast)) as Box<dyn Routing + 't>));
     named.chain(read).chain(tables).collect()
 }

@@ -2,13 +2,14 @@
 
 use super::scheduled::schedule;
 use crate::ProveError;
+use crate::choices::chosen_routes;
 use crate::proof::network_of;
 use std::borrow::Cow;
 use std::path::Path;
 use wormcast_formats::{holds_schedule, holds_tables, is_named, named_routing, read_spinnaker_tables};
 use wormcast_model::WorkloadStatement;
 use wormcast_plan::{MAX_HOPS, Plan, Worms};
-use wormcast_routing::{Lane, RouteFlaw, Routing, RoutingError, pairs, terminals};
+use wormcast_routing::{ChosenRoute, Lane, RouteFlaw, Routing, RoutingError, pairs, terminals};
 use wormcast_topology::{NodeId, Topology};
 
 /// All that a question is about.
@@ -19,11 +20,13 @@ pub(crate) struct Asked<'s> {
     pub whole: usize,
     /// The statement, with the dependences of the schedules.
     pub statement: Cow<'s, WorkloadStatement>,
+    /// Whether messages by a routing choose among more routes than those that are listed.
+    pub choose: bool,
 }
 
 /// The plans with what is beside them: a unicast for each message of a schedule; for each routing a worm for each pair
-/// of nodes that has a route, on the virtual channels that the routing names; or a worm for each key and chip of
-/// multicast tables. O(hops).
+/// of nodes that has a route, on the virtual channels that the routing names, and one for each of the
+/// [`chosen_routes`]; or a worm for each key and chip of multicast tables. O(hops).
 ///
 /// # Errors
 /// There is no such routing or file of routes, or there are too many hops.
@@ -32,7 +35,8 @@ pub(crate) fn with_routes<'s>(
     plans: &[Plan],
     statement: &'s WorkloadStatement,
 ) -> Result<Asked<'s>, ProveError> {
-    let mut asked = Asked { plans: plans.to_vec(), whole: plans.len(), statement: Cow::Borrowed(statement) };
+    let (whole, choose) = (plans.len(), false);
+    let mut asked = Asked { plans: plans.to_vec(), whole, statement: Cow::Borrowed(statement), choose };
     let is_file = |name: &&String, holds: fn(&Path) -> bool| !is_named(name) && holds(Path::new(name));
     for file in statement.routes.iter().filter(|name| is_file(name, holds_schedule)) {
         let (plans, dependences) = schedule(topology, Path::new(file), asked.plans.len())?;
@@ -47,7 +51,9 @@ pub(crate) fn with_routes<'s>(
         }
         let routing = named_routing(topology, name, statement.virtual_channels.get());
         let mut routing = routing.map_err(|error| ProveError::Routes(error.to_string()))?;
-        asked.plans.push(unicasts(topology, name, &mut *routing)?);
+        let chosen = chosen_routes(topology, name, &mut *routing)?;
+        asked.choose |= chosen.is_some();
+        asked.plans.push(unicasts(topology, name, &mut *routing, &chosen.unwrap_or_default())?);
     }
     Ok(asked)
 }
@@ -69,7 +75,12 @@ fn multicasts(topology: &dyn Topology, file: &str) -> Result<Plan, ProveError> {
     Ok(plan(topology, TABLES, worms))
 }
 
-fn unicasts(topology: &dyn Topology, name: &str, routing: &mut dyn Routing) -> Result<Plan, ProveError> {
+fn unicasts(
+    topology: &dyn Topology,
+    name: &str,
+    routing: &mut dyn Routing,
+    chosen: &[ChosenRoute],
+) -> Result<Plan, ProveError> {
     let nodes = terminals(topology);
     let mut worms = Worms::new();
     let mut route: Vec<Lane> = Vec::new();
@@ -80,16 +91,10 @@ fn unicasts(topology: &dyn Topology, name: &str, routing: &mut dyn Routing) -> R
             Err(RouteFlaw::Failed(problem)) => return Err(ProveError::Own(problem.to_string())),
             Err(_) => continue,
         }
-        worms.start(from, None, 0);
-        let hop = |last, lane: &Lane| Some(worms.hop_on(last, lane.channel, lane.virtual_channel));
-        if let Some(last) = route.iter().fold(None, hop) {
-            worms.deliver(last, to);
-        }
-        if worms.hop_count() > MAX_HOPS {
-            let problem =
-                format!("the routes by {name} have more than the {MAX_HOPS} hops that are looked at together");
-            return Err(ProveError::Routes(problem));
-        }
+        append(&mut worms, from, to, &route, name)?;
+    }
+    for ChosenRoute { from, to, lanes } in chosen {
+        append(&mut worms, *from, *to, lanes, name)?;
     }
     if let (true, true, [from, to, ..]) = (worms.is_empty(), is_named(name), &*nodes) {
         let [from, to] = [from, to].map(|&node| topology.node_name(node));
@@ -97,6 +102,20 @@ fn unicasts(topology: &dyn Topology, name: &str, routing: &mut dyn Routing) -> R
         return Err(ProveError::Routes(none.to_string()));
     }
     Ok(plan(topology, "unicast", worms))
+}
+
+/// Appends a unicast on its route by a routing of this name.
+fn append(worms: &mut Worms, from: NodeId, to: NodeId, route: &[Lane], name: &str) -> Result<(), ProveError> {
+    worms.start(from, None, 0);
+    let hop = |last, lane: &Lane| Some(worms.hop_on(last, lane.channel, lane.virtual_channel));
+    if let Some(last) = route.iter().fold(None, hop) {
+        worms.deliver(last, to);
+    }
+    if worms.hop_count() > MAX_HOPS {
+        let problem = format!("the routes by {name} have more than the {MAX_HOPS} hops that are looked at together");
+        return Err(ProveError::Routes(problem));
+    }
+    Ok(())
 }
 
 /// Worms between any nodes as a plan.

@@ -4,6 +4,7 @@ mod beside_routes;
 mod beside_schemes;
 mod bubbles;
 mod budget;
+mod choices;
 mod cross_check;
 mod engine_against_prover;
 mod forged;

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 use wormcast_routing::{
-    DependencyGraph, Lane, ROUTINGS, RouteFlaw, Routed, Routing, Summary, all_pairs, build, visited,
+    Choices, ChosenRoute, DependencyGraph, Flow, Lane, ROUTINGS, RouteFlaw, Routed, Routing, Summary, all_pairs, build,
+    visited,
 };
 use wormcast_topology::{BreadthFirst, ChannelProperties, DescribedNetwork, Description, Faulty, NodeId, Topology};
 
@@ -91,6 +92,38 @@ fn turn_models_keep_shortest_routes_on_meshes_and_are_free_of_cycles() {
             }
             assert!(Routed::of(&*topology, &mut *routing).dependencies.numbering().is_ok(), "{model}");
         }
+    }
+}
+
+/// The routes that are listed for proofs, and those of plans, have all that the choices may wait for; no others.
+#[test]
+fn listed_choices_have_every_dependence() {
+    for model in ["west-first", "north-last", "negative-first", "odd-even"] {
+        for spec in ["mesh:2x2", "mesh:5x4", "mesh:1x6"] {
+            let topology = &*network(spec);
+            let graph = topology.graph();
+            let mut routing = build(topology, &format!("turn-model:{model}"), 1).unwrap();
+            let Choices::Routes(chosen) = routing.choices(topology) else { panic!("{model} leaves choices") };
+            let mut listed = DependencyGraph::new(graph, 1);
+            all_pairs(&mut *routing, topology, &mut listed);
+            let [mut ends, mut begins]: [BTreeSet<Lane>; 2] = Default::default();
+            for ChosenRoute { from, to, lanes } in &chosen {
+                assert_eq!(visited(graph, *from, lanes).last(), Some(*to));
+                listed.add_route(lanes, Flow::unicast(*from, *to));
+                begins.extend(lanes.first());
+                ends.extend(lanes.last());
+            }
+            let pairs = |graph: &DependencyGraph| {
+                graph.dependencies().map(|wait| (wait.held, wait.asked)).collect::<BTreeSet<_>>()
+            };
+            assert_eq!(pairs(&listed), pairs(&Routed::of(topology, &mut *routing).dependencies), "{model} on {spec}");
+            // A message to a neighbour begins and ends by any channel.
+            assert_eq!([begins.len(), ends.len()], [graph.channel_count(); 2], "{model} on {spec}");
+        }
+    }
+    for name in ["dimension-order", "up-down"] {
+        let topology = &*network("mesh:3x3");
+        assert_eq!(build(topology, name, 1).unwrap().choices(topology), Choices::None);
     }
 }
 

@@ -1,0 +1,121 @@
+//! Messages that choose among several routes, beside plans and schemes.
+
+use crate::plans_support::{general, path};
+use wormcast_check::proof::{Answer, Certificate, ProofDocument, SchemeStatement, Statement};
+use wormcast_formats::build;
+use wormcast_model::WorkloadStatement;
+use wormcast_plan::{NetworkSpec, Plan};
+use wormcast_prove::scheme::prove_scheme_beside;
+use wormcast_prove::{Proof, ProofRefusal, ProveError, prove_workload, verify_proof};
+use wormcast_routing::{Flow, Lane, Routed};
+use wormcast_schemes::{Options, scheme_named};
+use wormcast_topology::Topology;
+
+const MODELS: [&str; 4] =
+    ["turn-model:west-first", "turn-model:north-last", "turn-model:negative-first", "turn-model:odd-even"];
+
+/// All paths of two hops.
+fn turns(topology: &dyn Topology) -> Vec<Plan> {
+    let graph = topology.graph();
+    let names = |first, second| {
+        let [a, b, c] = [graph.source(first), graph.target(first), graph.target(second)];
+        (a != c).then(|| [a, b, c].map(|node| topology.node_name(node)))
+    };
+    let pairs =
+        graph.channels().flat_map(|first| graph.out_channels(graph.target(first)).map(move |next| (first, next)));
+    let paths = pairs.filter_map(|(first, second)| names(first, second));
+    paths.map(|nodes| path(topology, &nodes.each_ref().map(String::as_str), &[&nodes[2]])).collect()
+}
+
+/// Whether the dependences of a routing and of a path close no cycle.
+fn is_acyclic(topology: &dyn Topology, routing: &str, plan: &Plan) -> bool {
+    let mut routing = wormcast_routing::build(topology, routing, 1).unwrap();
+    let mut routed = Routed::of(topology, &mut *routing);
+    let lanes: Vec<_> = plan.worms.get(0).hops.iter().map(|hop| Lane::new(hop.channel, 0)).collect();
+    routed.dependencies.add_route(&lanes, Flow::unicast(plan.source, plan.destinations[0]));
+    routed.dependencies.numbering().is_ok()
+}
+
+/// What messages may choose counts, not the one route that plans would take.
+#[test]
+fn a_path_beside_a_turn_model_is_free_if_no_choice_closes_a_cycle() {
+    let mut counts = [0; 2];
+    for (spec, routing) in ["mesh:2x2", "mesh:3x3"].into_iter().flat_map(|spec| MODELS.map(|model| (spec, model))) {
+        let mesh = &*build(spec).unwrap();
+        let names = vec!["plan".to_owned()];
+        let statement = WorkloadStatement { plans: names, routes: vec![routing.to_owned()], ..general() };
+        for plan in turns(mesh) {
+            let proof = prove_workload(mesh, std::slice::from_ref(&plan), &statement).unwrap();
+            let is_free = is_acyclic(mesh, routing, &plan);
+            // Unicasts of two hops that take one turn each deadlock with it as soon as there is a cycle.
+            let expected = if is_free { Answer::DeadlockFree } else { Answer::Deadlock };
+            assert_eq!(proof.answer(), expected, "{routing} on {spec}: {plan:?}");
+            counts[usize::from(is_free)] += 1;
+            let document = proof.document(NetworkSpec::whole(spec), Statement::Workload(statement.clone()));
+            verify_proof(mesh, &document, &[plan]).unwrap();
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+}
+
+/// An argument about the worms that are listed says nothing of others.
+#[test]
+fn ranks_of_listed_routes_prove_nothing_of_choices() {
+    let mesh = &*build("mesh:2x2").unwrap();
+    let plan = path(mesh, &["0,1", "1,1", "1,0"], &["1,0"]);
+    let statement =
+        WorkloadStatement { plans: vec!["plan".into()], routes: vec!["turn-model:negative-first".into()], ..general() };
+    let ranks = Proof::DeadlockFree(Certificate::Ranks(Default::default()));
+    let document = ranks.document(NetworkSpec::whole("mesh:2x2"), Statement::Workload(statement));
+    assert!(matches!(verify_proof(mesh, &document, &[plan]), Err(ProofRefusal::Choices)));
+}
+
+#[test]
+fn schemes_beside_messages_that_choose() {
+    let mesh = &*build("mesh:3x3").unwrap();
+    let prove = |scheme: &str, statement: &SchemeStatement| {
+        let mut planner = scheme_named(scheme).unwrap().prepare(mesh, &Options::default()).unwrap();
+        prove_scheme_beside(mesh, &mut *planner, &[], statement, &Default::default())
+    };
+    // Unicasts in the order of the dimensions take turns that close a cycle with those of the model.
+    for routing in ["turn-model:negative-first", "turn-model:west-first", "turn-model:north-last"] {
+        let routes = SchemeStatement { routes: vec![routing.into()], ..SchemeStatement::about("unicast") };
+        let beside = SchemeStatement {
+            with_unicast: true,
+            unicast_scheme: Some(format!("unicast --routing {routing}")),
+            ..SchemeStatement::about("unicast")
+        };
+        let expected = match routing {
+            "turn-model:west-first" => Answer::DeadlockFree,
+            _ => Answer::Deadlock,
+        };
+        assert_eq!(prove("unicast", &routes).unwrap().answer(), expected, "{routing}");
+        assert_ne!(
+            prove("unicast", &beside).unwrap().answer() == Answer::DeadlockFree,
+            expected == Answer::Deadlock,
+            "{routing}"
+        );
+    }
+    for routing in ["valiant", "minimal-adaptive"] {
+        let two = SchemeStatement { virtual_channels: 2.try_into().unwrap(), ..SchemeStatement::about("unicast") };
+        let routes = SchemeStatement { routes: vec![routing.into()], ..two.clone() };
+        let beside =
+            SchemeStatement { with_unicast: true, unicast_scheme: Some(format!("unicast --routing {routing}")), ..two };
+        for statement in [routes, beside] {
+            let error = prove("unicast", &statement).unwrap_err();
+            assert!(matches!(&error, ProveError::Routes(text) if text.contains(routing)), "{error}");
+        }
+    }
+}
+
+/// What a proof with numbers says holds for all choices: it is the same as that of the dependences.
+#[test]
+fn documents_of_choices_are_verified_from_their_text() {
+    let mesh = &*build("mesh:3x3").unwrap();
+    let statement = WorkloadStatement { routes: vec![MODELS[0].to_owned()], ..general() };
+    let proof = prove_workload(mesh, &[], &statement).unwrap();
+    assert!(matches!(proof, Proof::DeadlockFree(Certificate::WormNumbers(_))));
+    let document = proof.document(NetworkSpec::whole("mesh:3x3"), Statement::Workload(statement));
+    let read: ProofDocument = serde_json::from_str(&serde_json::to_string(&document).unwrap()).unwrap();
+    verify_proof(mesh, &read, &[]).unwrap();
+}
