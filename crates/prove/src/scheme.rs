@@ -31,7 +31,6 @@ mod trees;
 mod turns;
 mod waits;
 
-use crate::choices::of_choices;
 use crate::{Effort, Proof, ProveError};
 use argument::{Argument, Question};
 pub(crate) use beside::beside;
@@ -130,7 +129,8 @@ pub fn prove_scheme_beside(
     if let Some(counterexample) = counterexample::search(&mut harness, statement, effort) {
         return Ok(Proof::Deadlock(counterexample));
     }
-    let listed = listed::prove(&mut harness, statement, effort);
+    // Its worms are those that plans take, and not all that messages may choose.
+    let listed = if choose { None } else { listed::prove(&mut harness, statement, effort) };
     if let Some(failure) = harness.failure() {
         return Err(failure);
     }
@@ -138,7 +138,6 @@ pub fn prove_scheme_beside(
         true => format!(" in the {} s of the budget, which ended the search", effort.budget().as_secs_f64()),
         false => String::new(),
     };
-    let listed = listed.map(|proof| of_choices(proof, choose));
     Ok(listed.unwrap_or_else(|| Proof::Unknown(format!("{reason}; but no messages that deadlock were found{over}"))))
 }
 

@@ -100,7 +100,7 @@ fn verify_scheme_proof(
     match (document.answer, &document.certificate, &document.counterexample) {
         (Answer::DeadlockFree, Some(certificate), None) => {
             let (beside, choose) = beside(topology, plans, statement)?;
-            if choose && !holds_for_choices(certificate) {
+            if choose && certificate.is_about_worms() {
                 return Err(ProofRefusal::Choices);
             }
             if certificate.is_about_worms() {

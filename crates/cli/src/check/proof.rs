@@ -133,7 +133,7 @@ fn find_files(statement: &mut Statement, find: impl Fn(&str) -> Result<String, F
         Statement::Routing(statement) => {
             statement.routing.iter_mut().try_for_each(replace)?;
             statement.fabric.iter_mut().try_for_each(|folder| find_fabric(folder, &find))?;
-            statement.routes.iter_mut().try_for_each(|file| find(file).map(|found| *file = found))
+            statement.routes.iter_mut().try_for_each(replace)
         }
         Statement::Workload(statement) => statement.routes.iter_mut().try_for_each(replace),
         Statement::Scheme(statement) => {

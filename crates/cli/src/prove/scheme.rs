@@ -273,6 +273,9 @@ pub(super) const WHY_WHOLE: &str = "why: a worm gets all its channels before it 
      channel twice would wait for itself, and cannot be sent)\n";
 const WHY_NUMBERS: &str = "why: a worm asks for channels with greater numbers than those of all that it holds, so the channel dependency graph has no cycle\n";
 
+const WHY_BUBBLES: &str = "why: but within a ring, where bubbles keep room for a message, a worm asks for channels with greater numbers than those of all that \
+     it holds, so the channel dependency graph has no cycle but the rings\n";
+
 fn why_trees(statement: &SchemeStatement) -> String {
     let how = match statement.policies.reservation {
         Reservation::Incremental => "in one order",
@@ -286,7 +289,10 @@ fn why_trees(statement: &SchemeStatement) -> String {
 
 fn certificate_in_words(certificate: &Certificate, statement: &SchemeStatement) -> String {
     match certificate {
-        Certificate::Numbering(numbering) => format!("{}{WHY_NUMBERS}", numbers_in_words(numbering)),
+        Certificate::Numbering(numbering) => {
+            let why = if statement.policies.bubble { WHY_BUBBLES } else { WHY_NUMBERS };
+            format!("{}{why}", numbers_in_words(numbering))
+        }
         Certificate::Trees(numbering) => {
             let trees = numbering.space.trees().len();
             let apart = if trees > 1 { ", without common channels," } else { "" };
@@ -300,7 +306,10 @@ fn certificate_in_words(certificate: &Certificate, statement: &SchemeStatement) 
         | Certificate::Refutation(_)
         | Certificate::WormNumbers(_)
         | Certificate::TreeWorms(_) => {
-            format!("all its worms, one by one: {}\n", workload_in_words::certificate_in_words(certificate))
+            format!(
+                "all its worms, one by one: {}\n",
+                workload_in_words::certificate_in_words(certificate, statement.policies.bubble)
+            )
         }
     }
 }

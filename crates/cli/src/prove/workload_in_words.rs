@@ -58,6 +58,8 @@ pub(crate) fn scope_in_words(statement: &WorkloadStatement) -> String {
 const WHY_RANKS: &str = "why: a worm that is stuck somewhere waits for worms stuck at lower ranks, and at the lowest for none; so the wait-for \
      graph has no cycle";
 const WHY_NUMBERS: &str = "why: so the channel dependency graph has no cycle";
+const WHY_BUBBLES: &str =
+    "why: so the channel dependency graph has no cycle but the rings, where bubbles keep room for a message";
 const WHY_TREES: &str =
     "why: down a tree all branches at a node are asked for together; so the wait-for graph has no cycle";
 const WHY_REFUTED: &str = "why: a formula says how worms could stand still for ever, and it has no solution";
@@ -84,13 +86,13 @@ fn next_steps(statement: &WorkloadStatement) -> String {
 }
 
 fn free_in_words(statement: &WorkloadStatement, certificate: &Certificate) -> String {
-    let why = certificate_in_words(certificate);
+    let why = certificate_in_words(certificate, statement.bubble);
     let (scope, assumption) = (scope_in_words(statement), router::assumption_in_words(statement));
     format!("deadlock-free ({scope}), {assumption}\n{why}\n")
 }
 
 /// Why given worms do not deadlock.
-pub(super) fn certificate_in_words(certificate: &Certificate) -> String {
+pub(super) fn certificate_in_words(certificate: &Certificate, has_bubbles: bool) -> String {
     match certificate {
         Certificate::Ranks(heads) => {
             format!(
@@ -111,8 +113,9 @@ pub(super) fn certificate_in_words(certificate: &Certificate) -> String {
         }
         Certificate::WormNumbers(numbers) => {
             let lanes = count(numbers.lanes.len(), "virtual channel");
+            let (within, why) = if has_bubbles { (", but within rings,", WHY_BUBBLES) } else { ("", WHY_NUMBERS) };
             format!(
-                "{lanes} are numbered, and worms ask for higher numbers than those of what they hold\n{WHY_NUMBERS}"
+                "{lanes} are numbered, and worms{within} ask for higher numbers than those of what they hold\n{why}"
             )
         }
         Certificate::TreeWorms(numbers) => {

@@ -90,9 +90,10 @@ fn schemes_beside_messages_that_choose() {
             _ => Answer::Deadlock,
         };
         assert_eq!(prove("unicast", &routes).unwrap().answer(), expected, "{routing}");
-        assert_ne!(
+        // No plan of theirs takes more than one of the choices, so a deadlock of plans need not be found.
+        assert_eq!(
             prove("unicast", &beside).unwrap().answer() == Answer::DeadlockFree,
-            expected == Answer::Deadlock,
+            expected == Answer::DeadlockFree,
             "{routing}"
         );
     }
