@@ -7,7 +7,7 @@ pub(crate) use named::Named;
 
 use crate::errors::{Raised, wrong_type};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
+use pyo3::types::{PyBool, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
 use wormcast::schemes::{Options, Scheme};
 use wormcast::topology::Topology;
 

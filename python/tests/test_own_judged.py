@@ -52,7 +52,7 @@ def test_a_scheme_is_asked_once_for_each_pair_and_each_multicast(tmp_path):
             asked.append((source, *destinations))
         return py_unicast(network, source, destinations)
 
-    result = wormcast.sweep(experiment(counted), tmp_path / "one")
+    result = wormcast.sweep(experiment(counted, statistics={"max_messages": 2000}), tmp_path / "one")
     messages = dict(zip(result.columns["traffic"], result.columns["messages"]))
     unicasts = [sent for sent in asked if len(sent) == 2]
     # Twice: the run of the cell, and one of messages that are alone.

@@ -212,7 +212,7 @@ def test_what_is_given_may_be_said_in_several_ways(mesh, tmp_path):
         ({"statistics": {"of": "x"}}, "of", "`statistics.of`: expected whose mean"),
         ({"statistics": {"halfwidth": 1}}, "halfwidth", "unknown key `halfwidth`"),
         ({"timing": {"router_ns": -1}}, "router_ns", "`timing.router_ns`: `-1` is not a time"),
-        ({"traffic": {"multicast": {"destinations": 0}}}, "destinations", "`traffic.multicast.destinations`: 0 destinations"),
+        ({"traffic": {"multicast": {"destinations": 0}}}, "multicast", "`traffic.multicast`: 0 destinations"),
         ({"loads": [0]}, "loads", "`loads`: 0 is not a load"),
         ({"seeds": 3}, "seeds", "`seeds`: expected a list"),
         ({"schemes": ["dual-pth"]}, "dual-pth", "unknown scheme `dual-pth`"),

@@ -103,8 +103,11 @@ impl Network {
                 tried += 1;
                 match plans(source, to) {
                     Ok(taken) => hops += taken,
-                    Err(error) if !found(source, to, error) => return tried,
-                    Err(_) => {}
+                    Err(error) => {
+                        if !found(source, to, error) {
+                            return tried;
+                        }
+                    }
                 }
                 if hops > MOST_HOPS {
                     return tried;

@@ -11,7 +11,7 @@ fn typed<'py, T>(given: &Bound<'py, PyAny>, name: &str, expected: &str) -> PyRes
 where
     T: for<'a> FromPyObject<'a, 'py, Error: Into<PyErr>>,
 {
-    given.extract().map_err(|error| {
+    given.extract::<T>().map_err(|error| {
         let error: PyErr = error.into();
         let problem = match given.repr() {
             Ok(shown) => format!("`{name}` is {shown}; expected {expected}"),
