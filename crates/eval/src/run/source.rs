@@ -54,8 +54,8 @@ pub(super) struct Source<'a> {
     planner: Box<dyn Planner + 'a>,
     unicast_planner: Option<Box<dyn Planner + 'a>>,
     /// What is known of the plans of each, if it is a user's own.
-    own: Option<OwnPlans>,
-    own_unicast: Option<OwnPlans>,
+    own: Option<OwnPlans<'a>>,
+    own_unicast: Option<OwnPlans<'a>>,
     /// The worms of the reply, which are added to those of its request.
     reply: Worms,
     /// Messages that are planned already, or why one cannot be.
