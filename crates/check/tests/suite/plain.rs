@@ -33,7 +33,9 @@ fn together(loose: &[Loose]) -> Worms {
     let mut worms = Worms::new();
     for worm in loose {
         worms.start(worm.origin, worm.after, worm.round);
-        worm.hops.iter().for_each(|&(parent, channel)| drop(worms.hop(parent, channel)));
+        for &(parent, channel) in &worm.hops {
+            worms.hop(parent, channel);
+        }
         worm.deliveries.iter().for_each(|&(hop, node)| worms.deliver(hop, node));
     }
     worms
@@ -48,7 +50,7 @@ fn changed(worms: &Worms, topology: &dyn Topology, rng: &mut Xoshiro256PlusPlus)
     let worm = &mut all[place];
     let (hop, delivery) = (rng.random_range(0..worm.hops.len()), rng.random_range(0..worm.deliveries.len()));
     match rng.random_range(0..11) {
-        0 => drop(worm.deliveries.remove(delivery)),
+        0 => worm.deliveries.truncate(delivery),
         1 => worm.deliveries.push(worm.deliveries[delivery]),
         2 => worm.deliveries[delivery].1 = NodeId::new(node),
         3 => worm.deliveries[delivery].0 = hop as u32,
