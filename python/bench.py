@@ -4,6 +4,7 @@ Build the package with `pip install ./python` first: `python/test` builds it wit
 """
 
 import sys
+import tempfile
 import time
 import timeit
 from pathlib import Path
@@ -62,6 +63,33 @@ def own_scheme():
     yield "the same, called by a planner of the library", whole
 
 
+def swept():
+    """A multicast of a sweep: planned in Python, and judged. The scheme of the library has the same plans, so that the rest
+    of the sweep takes as long."""
+
+    @wormcast.scheme("bench-counted", nodes="numbers")
+    class Counted(PyDualPath):
+        calls = 0
+
+        def plan(self, source, destinations):
+            Counted.calls += 1
+            return super().plan(source, destinations)
+
+    traffic = {"multicast_share": 1, "multicast": {"destinations": 10}}
+    statistics = {"max_messages": 4000, "half_width_share": 0.001}
+    table = {"topology": "mesh:16x16", "loads": [0.002], "traffic": traffic, "statistics": statistics}
+
+    def spent(scheme):
+        with tempfile.TemporaryDirectory() as folder:
+            begun = time.process_time()
+            wormcast.sweep({**table, "schemes": [scheme]}, Path(folder) / "out", threads=1)
+            return time.process_time() - begun
+
+    library = min(spent("dual-path") for _ in range(3))
+    own = min(spent(Counted) for _ in range(3))
+    yield "dual-path in pure Python, for each multicast of a sweep", (own - library) / (Counted.calls / 3) * 1e6
+
+
 def hops():
     mesh = wormcast.Network("mesh:1000x1000")
     plan = mesh.plan("single-tree", "0,0", mesh.nodes[1:])
@@ -70,6 +98,6 @@ def hops():
 
 
 print("| on `mesh:16x16`, 10 destinations | µs |\n|---|---|")
-for measure in (plans, own_scheme, hops):
+for measure in (plans, own_scheme, swept, hops):
     for what, spent in measure():
         print(f"| {what} | {spent:,.1f} |", flush=True)

@@ -37,7 +37,8 @@ class MiddleTree:
         top = next(node for node in climb if all(node in way for way in ways))
         edges = list(zip(climb, climb[1 : climb.index(top) + 1]))
         seen = {top}
-        for way in ways:
+        # What is on the way up has the message already.
+        for way in (way for way in ways if way[0] not in climb):
             down = way[: way.index(top) + 1][::-1]
             edges += [edge for edge in zip(down, down[1:]) if edge[1] not in seen]
             seen.update(down)

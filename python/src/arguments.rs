@@ -1,14 +1,17 @@
 //! Names of nodes, links and channels, and options, as callers give them.
 
+mod named;
+pub(crate) mod typed;
+
+pub(crate) use named::Named;
+
 use crate::errors::{Raised, wrong_type};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyFrozenSet, PyInt, PySet, PyString, PyTuple};
-use std::fmt::Display;
-use std::str::FromStr;
+use pyo3::types::{PyBool, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
 use wormcast::schemes::{Options, Scheme};
 use wormcast::topology::Topology;
 
-/// The name of a node: a text, a number, or a tuple of coordinates, whose parts are joined by commas.
+/// The name of a node: a text, a number, or a tuple or a row of NumPy with its coordinates, which are joined by commas.
 pub(crate) fn node_name(given: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = given.cast::<PyString>() {
         return Ok(text.to_cow()?.into_owned());
@@ -17,10 +20,20 @@ pub(crate) fn node_name(given: &Bound<'_, PyAny>) -> PyResult<String> {
         let parts = parts.iter().map(|part| node_name(&part)).collect::<PyResult<Vec<_>>>()?;
         return Ok(parts.join(","));
     }
-    match given.extract::<i64>() {
-        Ok(number) => Ok(number.to_string()),
-        Err(_) => Err(wrong_type(format!("{} names no node; expected \"2,1\", (2, 1) or 7", given.repr()?))),
+    if let Some(row) = row(given) {
+        let parts = row.iter().map(|part| node_name(&part)).collect::<PyResult<Vec<_>>>()?;
+        return Ok(parts.join(","));
     }
+    match given.extract::<i64>().ok().filter(|_| !given.is_instance_of::<PyBool>()) {
+        Some(number) => Ok(number.to_string()),
+        None => Err(wrong_type(format!("{} names no node; expected \"2,1\", (2, 1) or 7", given.repr()?))),
+    }
+}
+
+/// The numbers in a row of a NumPy array.
+fn row<'py>(given: &Bound<'py, PyAny>) -> Option<Bound<'py, PyList>> {
+    let is_row = given.getattr("shape").and_then(|shape| shape.len()).is_ok_and(|sides| sides == 1);
+    is_row.then(|| given.call_method0("tolist").ok()?.cast_into().ok()).flatten()
 }
 
 /// The names of several nodes; a text is one of them.
@@ -115,7 +128,13 @@ pub(crate) fn word(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         return Ok(Some(float.value().to_string()));
     }
     if let Some(number) = scalar(given) {
-        return word(&number);
+        // A short float has fewer digits than it would have as a long one.
+        let short =
+            number.is_instance_of::<PyFloat>().then(|| given.str()?.to_cow()?.parse::<f64>().map_err(PyErr::from));
+        return match short.transpose()? {
+            Some(value) => Ok(Some(value.to_string())),
+            None => word(&number),
+        };
     }
     let is_plain = given.is_instance_of::<PyString>() || given.is_instance_of::<PyInt>();
     match is_plain || given.hasattr("__fspath__")? {
@@ -133,108 +152,6 @@ pub(crate) fn word(given: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 fn scalar<'py>(given: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     let is_scalar = given.getattr("shape").and_then(|shape| shape.len()).is_ok_and(|sides| sides == 0);
     is_scalar.then(|| given.call_method0("item").ok()).flatten()
-}
-
-/// Named arguments that are taken one after another; those that are left are refused.
-pub(crate) struct Named<'a, 'py> {
-    given: Option<&'a Bound<'py, PyDict>>,
-    known: Vec<&'static str>,
-}
-
-impl<'a, 'py> Named<'a, 'py> {
-    pub(crate) fn new(given: Option<&'a Bound<'py, PyDict>>) -> Self {
-        Self { given, known: Vec::new() }
-    }
-
-    fn get(&mut self, name: &'static str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        if !self.known.contains(&name) {
-            self.known.push(name);
-        }
-        match self.given {
-            Some(given) => given.get_item(name),
-            None => Ok(None),
-        }
-    }
-
-    /// Tells of an argument that was taken before these.
-    pub(crate) fn beside(mut self, name: &'static str) -> Self {
-        self.known.push(name);
-        self
-    }
-
-    /// The value of an argument, or what holds without it.
-    pub(crate) fn value<T: FromStr<Err: Display>>(&mut self, name: &'static str, default: T) -> PyResult<T> {
-        Ok(self.optional(name)?.unwrap_or(default))
-    }
-
-    /// The value of an argument, if it is set.
-    pub(crate) fn optional<T: FromStr<Err: Display>>(&mut self, name: &'static str) -> PyResult<Option<T>> {
-        let Some(given) = self.get(name)? else { return Ok(None) };
-        let Some(text) = word(&given)? else { return Ok(None) };
-        let bad = |error: T::Err| {
-            Raised::new("BadOption", format!("`{name}`: {}", refused(&text, error.to_string()))).about(name)
-        };
-        Ok(Some(text.parse().map_err(bad)?))
-    }
-
-    /// Whether a switch is set.
-    pub(crate) fn switch(&mut self, name: &'static str) -> PyResult<bool> {
-        self.get(name)?.map_or(Ok(false), |given| given.is_truthy())
-    }
-
-    /// What shows how work goes on: `progress`.
-    pub(crate) fn progress(&mut self) -> PyResult<Option<Bound<'py, PyAny>>> {
-        Ok(self.get("progress")?.filter(|given| !given.is_none()))
-    }
-
-    /// The texts of an argument that may be one or several.
-    pub(crate) fn texts(&mut self, name: &'static str) -> PyResult<Vec<String>> {
-        let given = self.get(name)?.filter(|given| !given.is_none());
-        each(given.as_ref(), |item| Ok(word(item)?.unwrap_or_default()))
-    }
-
-    /// The arguments that nobody has asked for.
-    pub(crate) fn rest(&self) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
-        let Some(given) = self.given else { return Ok(Vec::new()) };
-        let mut rest = Vec::new();
-        for (name, value) in given.iter() {
-            let name = name.extract::<String>()?;
-            if !self.known.contains(&&*name) {
-                rest.push((name, value));
-            }
-        }
-        Ok(rest)
-    }
-
-    /// Refuses arguments that nobody has asked for, and that are no options of a scheme.
-    pub(crate) fn refuse_beside(&self, scheme: &dyn Scheme) -> PyResult<()> {
-        let keys: Vec<_> = scheme.options().iter().map(|option| option.key()).collect();
-        let own = || keys.iter().map(String::as_str);
-        match self.rest()?.iter().find(|(name, _)| !own().any(|key| key == name)) {
-            Some((name, _)) => Err(Raised::unknown("argument", name, own().chain(self.known.iter().copied())).into()),
-            None => Ok(()),
-        }
-    }
-
-    /// Refuses arguments that nobody has asked for.
-    pub(crate) fn refuse_rest(&self) -> PyResult<()> {
-        match self.rest()?.first() {
-            Some((name, _)) => Err(Raised::unknown("argument", name, self.known.iter().copied()).into()),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Why a value is refused. What the standard library says of whole numbers names neither them nor what is accepted.
-fn refused(text: &str, problem: String) -> String {
-    let is_whole = text.strip_prefix('-').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
-    match &*problem {
-        "invalid digit found in string" if is_whole => format!("`{text}` is negative; expected a number such as 8"),
-        "invalid digit found in string" => format!("`{text}` is no whole number such as 8"),
-        "number would be zero for non-zero type" => format!("`{text}` is too small; expected 1 or more"),
-        "number too large to fit in target type" => format!("`{text}` is too large"),
-        _ => problem,
-    }
 }
 
 /// The options of a scheme, by the names of the command line with `_` for `-`.

@@ -1,5 +1,6 @@
 //! Comparing schemes, and routings of unicasts: `Network.compare` and `Network.route`.
 
+use crate::arguments::typed::virtual_channels;
 use crate::arguments::{Named, node_name, nodes_of, word};
 use crate::documents::to_python;
 use crate::errors::{Answer, Raised};
@@ -25,7 +26,7 @@ struct Compared {
 /// The question of a load, if it is asked; the sizes are that of the multicast, if none are named.
 fn under(named: &mut Named<'_, '_>, size: usize) -> PyResult<Option<UnderLoad>> {
     let load: Option<f64> = named.optional("under")?;
-    let sizes = named.texts("sizes")?;
+    let sizes = named.texts("sizes", "a number of destinations, or a list of such")?;
     let number = |text: &String| {
         let refused =
             |_| Raised::new("BadOption", format!("`sizes`: `{text}` is no number of destinations")).about("sizes");
@@ -97,11 +98,16 @@ impl PyNetwork {
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (source, destinations) = (node_name(source)?, nodes_of(self.network.topology(), Some(destinations))?);
+        let is_named = schemes.is_some();
         let schemes = match schemes {
             None => Vec::new(),
             Some(one) if is_one(one) => vec![scheme_words(one)?],
             Some(schemes) => schemes.try_iter()?.map(|one| scheme_words(&one?)).collect::<PyResult<_>>()?,
         };
+        if schemes.is_empty() && is_named {
+            let message = "no schemes are named; at least one is needed, or None for all that serve the network";
+            return Err(Raised::new("BadOption", message).about("schemes").into());
+        }
         let mut named = Named::new(options).beside("schemes");
         let with_unicast = named.switch("with_unicast")?;
         let routing: Option<String> = named.optional("routing")?;
@@ -137,7 +143,7 @@ impl PyNetwork {
         &self,
         py: Python<'py>,
         routing: &Bound<'py, PyAny>,
-        virtual_channels: Option<NonZeroU32>,
+        #[pyo3(from_py_with = virtual_channels)] virtual_channels: Option<NonZeroU32>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (network, routing) = (self.network.clone(), routing_name(routing)?);
         let summary = patiently(py, move || Ok(network.route(&routing, virtual_channels)?))?;

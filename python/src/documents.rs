@@ -1,8 +1,8 @@
 //! What Rust writes as JSON, as objects of Python and back.
 
-use crate::errors::Raised;
+use crate::errors::{Raised, wrong_type};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -27,6 +27,12 @@ pub(crate) fn text_of(given: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     }
     match given.extract::<PathBuf>() {
         Ok(path) => Ok(std::fs::read(&path).map_err(|error| Raised::of_file(&path, error))?),
-        Err(_) => Ok(py.import("json")?.call_method1("dumps", (given,))?.extract::<String>()?.into_bytes()),
+        Err(_) if given.is_instance_of::<PyDict>() => {
+            Ok(py.import("json")?.call_method1("dumps", (given,))?.extract::<String>()?.into_bytes())
+        }
+        Err(_) => Err(wrong_type(format!(
+            "{} is no document; expected a dictionary, its text as JSON, or the path of a file",
+            given.repr()?
+        ))),
     }
 }

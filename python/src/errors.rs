@@ -27,6 +27,11 @@ struct Told {
     own: Option<PyErr>,
 }
 
+/// What stands between the first quotation marks of a message: mostly the culprit.
+fn quoted(message: &str) -> Option<&str> {
+    message.split('`').nth(1)
+}
+
 /// What most functions of this crate return.
 pub(crate) type Answer<T> = Result<T, Raised>;
 
@@ -47,8 +52,9 @@ impl Raised {
         let guess = nearest(name, known.clone());
         let listed: Vec<_> = known.map(|name| format!("`{name}`")).collect();
         let meant = guess.as_ref().map(|guess| format!("; did you mean `{guess}`?")).unwrap_or_default();
-        let listed = if listed.is_empty() { "none".to_owned() } else { listed.join(", ") };
-        Self::new("UnknownName", format!("unknown {what} `{name}`; known are {listed}{meant}")).about(name).meant(guess)
+        let known =
+            if listed.is_empty() { "it takes none".to_owned() } else { format!("known are {}", listed.join(", ")) };
+        Self::new("UnknownName", format!("unknown {what} `{name}`; {known}{meant}")).about(name).meant(guess)
     }
 
     /// The same, about this.
@@ -91,12 +97,18 @@ impl Raised {
     pub(crate) fn of_experiment(error: &ExperimentError, text: &str) -> Self {
         let (line, column) = error.position(text);
         let guess = error.message.rsplit_once("did you mean `").and_then(|(_, rest)| rest.strip_suffix("`?"));
-        let culprit = error.message.split('`').nth(1).map(str::to_owned);
         if let Some(scheme) = error.unserved {
             return Self::new("Unserved", error.message.clone()).at(line, column).about(scheme);
         }
-        let raised = Self::new("BadFile", error.message.clone()).at(line, column).meant(guess.map(str::to_owned));
-        raised.about_if(culprit)
+        let blamed = text.get(error.span.clone()).unwrap_or_default();
+        let is_text = blamed.starts_with(['"', '\'']) || error.message.starts_with("unknown key");
+        let named = quoted(&error.message).filter(|name| is_text && !name.is_empty() && blamed.contains(name));
+        let key = error.key(text).filter(|_| named.is_none());
+        let message = key.as_ref().map_or(error.message.clone(), |key| format!("`{key}`: {}", error.message));
+        // Who reads on knows the key by its own name.
+        let key = key.as_ref().map(|key| key.rsplit('.').next().unwrap_or(key));
+        let raised = Self::new("BadFile", message).at(line, column).meant(guess.map(str::to_owned));
+        raised.about_if(named.or(key).map(str::to_owned))
     }
 
     /// A workload that makes no sense, and where in its text.

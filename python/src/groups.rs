@@ -1,11 +1,12 @@
 //! The tables of a subnet manager: the functions `plan_groups` and `prove_fabric`.
 
 use crate::arguments::Named;
+use crate::arguments::typed::folder;
 use crate::documents::to_python;
-use crate::errors::{Answer, Raised};
+use crate::errors::Raised;
 use crate::network::PyNetwork;
 use crate::patiently::watched;
-use crate::proof::PyProof;
+use crate::proof::{LeftOut, PyProof};
 use crate::prove::budget;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -17,7 +18,7 @@ use wormcast::{GroupPlans, Network, Ungrouped};
 #[pyfunction]
 pub(crate) fn group_plans<'py>(
     py: Python<'py>,
-    folder: PathBuf,
+    #[pyo3(from_py_with = folder)] folder: PathBuf,
     groups: Option<Vec<(u32, Vec<String>)>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Bound<'py, PyAny>, String, String)> {
@@ -49,17 +50,18 @@ fn none(problem: Ungrouped) -> Raised {
 #[pyo3(signature = (folder, **options))]
 pub(crate) fn prove_fabric(
     py: Python<'_>,
-    folder: PathBuf,
+    #[pyo3(from_py_with = folder)] folder: PathBuf,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<(PyNetwork, PyProof)> {
     let mut named = Named::new(options);
     let (with_multicast, budget) = (named.switch("with_multicast")?, budget(&mut named)?);
     let progress = named.progress()?;
     named.refuse_rest()?;
-    let (network, document) = watched(py, progress.as_ref(), "proving", move |tell| {
+    let (network, document, left_out) = watched(py, progress.as_ref(), "proving", move |tell| {
         let effort = Effort::within(budget).told_to(tell);
-        let proved: Answer<_> = Network::prove_fabric_within(&folder, with_multicast, &effort).map_err(Raised::from);
-        proved
+        let (network, document) = Network::prove_fabric_within(&folder, with_multicast, &effort)?;
+        let left_out = LeftOut::of(&network, &document)?;
+        Ok((network, document, left_out))
     })?;
-    Ok((network.clone().into(), PyProof::new(network, document, Vec::new())))
+    Ok((network.clone().into(), PyProof::new(network, document, Vec::new(), left_out)))
 }

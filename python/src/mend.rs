@@ -4,7 +4,7 @@ use crate::arguments::Named;
 use crate::network::PyNetwork;
 use crate::patiently::watched;
 use crate::plan::PyPlan;
-use crate::proof::PyProof;
+use crate::proof::{LeftOut, PyProof};
 use crate::prove::{budget, plans_of};
 use crate::statement::workload;
 use pyo3::prelude::*;
@@ -55,7 +55,7 @@ impl PyNetwork {
         for phase in proposal.phases {
             let plans: Vec<_> = phase.plans.into_iter().map(|(_, plan)| plan).collect();
             let own = PyList::new(py, plans.iter().map(|plan| PyPlan::from(plan.clone())))?;
-            phases.append((own, PyProof::new(self.network.clone(), phase.proof, plans)))?;
+            phases.append((own, PyProof::new(self.network.clone(), phase.proof, plans, LeftOut::default())))?;
         }
         let class = py.import("wormcast._results")?.getattr("Proposal")?;
         class.call1((changes, proposal.channels, latency_ns, phases))

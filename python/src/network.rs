@@ -7,6 +7,7 @@ mod written;
 pub(crate) use asked::{routing_name, scheme_name};
 pub(crate) use written::draw_options;
 
+use crate::arguments::typed::{file_name, kind, name, nodes, position, text, undirected, weight};
 use crate::arguments::{channels_of, links_of, node_name, nodes_of};
 use crate::documents::to_python;
 use crate::errors::{Raised, wrong_type};
@@ -65,22 +66,25 @@ impl PyNetwork {
 
     /// The network that a text describes, as if it were the content of the file of this name.
     #[staticmethod]
-    #[pyo3(signature = (text, path="network.json"))]
-    fn from_text(text: &str, path: &str) -> PyResult<Self> {
-        let network = from_bytes(path, text.as_bytes()).map_err(Raised::from)?;
+    #[pyo3(signature = (text, path="network.json".to_owned()))]
+    fn from_text(
+        #[pyo3(from_py_with = text)] text: String,
+        #[pyo3(from_py_with = file_name)] path: String,
+    ) -> PyResult<Self> {
+        let network = from_bytes(&path, text.as_bytes()).map_err(Raised::from)?;
         Ok(Network::of(Box::new(network) as Box<dyn Topology>).into())
     }
 
     /// The network of a graph of networkx.
     #[classmethod]
-    #[pyo3(signature = (graph, name=None, *, kind="kind", weight=None, position="pos"))]
+    #[pyo3(signature = (graph, name=None, *, kind="kind".to_owned(), weight=None, position="pos".to_owned()))]
     fn from_networkx<'py>(
         class: &Bound<'py, PyType>,
         graph: &Bound<'py, PyAny>,
-        name: Option<&str>,
-        kind: &str,
-        weight: Option<&str>,
-        position: &str,
+        #[pyo3(from_py_with = name)] name: Option<String>,
+        #[pyo3(from_py_with = kind)] kind: String,
+        #[pyo3(from_py_with = weight)] weight: Option<String>,
+        #[pyo3(from_py_with = position)] position: String,
     ) -> PyResult<Bound<'py, PyAny>> {
         let module = class.py().import("wormcast._networkx")?;
         module.call_method1("from_networkx", (graph, name, kind, weight, position))
@@ -88,7 +92,10 @@ impl PyNetwork {
 
     /// A graph of networkx with the nodes and channels of this network.
     #[pyo3(signature = (*, undirected=None))]
-    fn to_networkx<'py>(slf: &Bound<'py, Self>, undirected: Option<bool>) -> PyResult<Bound<'py, PyAny>> {
+    fn to_networkx<'py>(
+        slf: &Bound<'py, Self>,
+        #[pyo3(from_py_with = undirected)] undirected: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("wormcast._networkx")?.call_method1("to_networkx", (slf, undirected))
     }
 
@@ -153,7 +160,7 @@ impl PyNetwork {
 
     /// The network in figures, as `wormcast describe --format json` writes it.
     #[pyo3(signature = (*, nodes=false))]
-    fn describe<'py>(&self, py: Python<'py>, nodes: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn describe<'py>(&self, py: Python<'py>, #[pyo3(from_py_with = nodes)] nodes: bool) -> PyResult<Bound<'py, PyAny>> {
         let network = self.network.clone();
         let summary = patiently(py, move || Ok(network.describe(nodes)))?;
         to_python(py, &summary)

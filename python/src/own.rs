@@ -63,6 +63,8 @@ fn placed(py: Python<'_>, object: &Py<PyAny>, problem: String, error: Option<&Py
     let place = object.bind(py).call_method1("place", (error.and_then(|error| error.traceback(py)),));
     // What has no source has no place.
     match place.and_then(|place| place.extract::<Option<String>>()) {
+        // It was told where it was raised first.
+        Ok(Some(place)) if problem.ends_with(&format!(" ({place})")) => problem,
         Ok(Some(place)) => format!("{problem} ({place})"),
         _ => problem,
     }

@@ -1,5 +1,6 @@
 //! The class `Plan`.
 
+use crate::arguments::typed::{names, path, picture_width, title};
 use crate::arrays::{column, dict_of};
 use crate::documents::{text_of, to_json, to_python};
 use crate::errors::Raised;
@@ -30,6 +31,15 @@ pub(crate) struct PyCost {
 
 #[pymethods]
 impl PyCost {
+    #[new]
+    fn new(channels: u64, longest_path: u64, rounds: u32, worms: u32) -> Self {
+        Self { channels, longest_path, rounds, worms }
+    }
+
+    fn __getnewargs__(&self) -> (u64, u64, u32, u32) {
+        (self.channels, self.longest_path, self.rounds, self.worms)
+    }
+
     fn __repr__(&self) -> String {
         let Self { channels, longest_path, rounds, worms } = self;
         format!("Cost(channels={channels}, longest_path={longest_path}, rounds={rounds}, worms={worms})")
@@ -77,7 +87,7 @@ impl PyPlan {
     }
 
     /// Writes the plan file.
-    fn save(&self, path: PathBuf) -> PyResult<()> {
+    fn save(&self, #[pyo3(from_py_with = path)] path: PathBuf) -> PyResult<()> {
         let text = self.plan.to_json() + "\n";
         Ok(std::fs::write(&path, text).map_err(|error| Raised::of_file(&path, error))?)
     }
@@ -184,7 +194,12 @@ impl PyPlan {
 
     /// A picture as SVG.
     #[pyo3(signature = (*, title=None, names=true, picture_width=None))]
-    fn svg(&self, title: Option<String>, names: bool, picture_width: Option<String>) -> PyResult<String> {
+    fn svg(
+        &self,
+        #[pyo3(from_py_with = title)] title: Option<String>,
+        #[pyo3(from_py_with = names)] names: bool,
+        #[pyo3(from_py_with = picture_width)] picture_width: Option<String>,
+    ) -> PyResult<String> {
         let options = draw_options(title, names, picture_width)?;
         Ok(self.plan.svg(&options).map_err(Raised::from)?)
     }

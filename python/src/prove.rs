@@ -4,15 +4,15 @@ use crate::arguments::{Named, options};
 use crate::documents::text_of;
 use crate::errors::{Raised, wrong_type};
 use crate::network::{PyNetwork, scheme_name};
-use crate::patiently::watched;
+use crate::patiently::{patiently, watched};
 use crate::plan::PyPlan;
 use crate::proof::{LeftOut, PyProof};
-use crate::statement::{between_pairs, routers, workload};
+use crate::statement::{routers, routes_of, workload};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use std::num::NonZeroU32;
 use std::time::Duration;
-use wormcast::check::proof::SchemeStatement;
+use wormcast::check::proof::{ProofDocument, SchemeStatement};
 use wormcast::prove::{DEFAULT_BUDGET, Effort};
 use wormcast::schemes::option::ROUTING;
 use wormcast::schemes::scheme_named;
@@ -71,13 +71,19 @@ impl PyNetwork {
         let (budget, progress) = (budget(named)?, named.progress()?);
         let mut routing = None;
         let takes_routing = scheme.options().iter().any(|option| option.name == ROUTING.declaration.name);
-        if statement.with_unicast && !takes_routing {
+        if !takes_routing {
             routing = named.optional::<String>("routing")?;
+        }
+        if !statement.with_unicast && routing.is_some() {
+            let message = format!(
+                "`{}` takes no `routing`; with `with_unicast=True` it says how the unicasts beside the scheme go",
+                scheme.name()
+            );
+            return Err(Raised::new("BadOption", message).about("routing").into());
         }
         named.refuse_beside(scheme)?;
         let options = options(scheme, named.rest()?)?;
         routing = routing.or_else(|| options.get(&ROUTING).map(|name| name.to_string()));
-        let routings = routing.clone();
         statement = match (unicast_scheme, routing.filter(|_| statement.with_unicast)) {
             (Some(unicasts), _) => statement.beside(unicasts),
             (None, Some(routing)) => statement.beside(format!("unicast --routing {routing}")),
@@ -90,10 +96,10 @@ impl PyNetwork {
             let statement = SchemeStatement { virtual_channels, ..statement.clone() };
             let effort = Effort::within(budget).told_to(tell);
             let document = network.prove_scheme_within(&statement, &options, &effort)?;
-            let left_out = LeftOut::of_routings(&network, &document, &routings)?;
+            let left_out = LeftOut::of(&network, &document)?;
             Ok((document, left_out))
         })?;
-        Ok(PyProof::new(self.network.clone(), document, Vec::new()).leaving(left_out))
+        Ok(PyProof::new(self.network.clone(), document, Vec::new(), left_out))
     }
 
     fn prove_plans(&self, py: Python<'_>, plans: Vec<Plan>, named: &mut Named<'_, '_>) -> PyResult<PyProof> {
@@ -103,29 +109,33 @@ impl PyNetwork {
         let (network, about) = (self.network.clone(), plans.clone());
         let (document, left_out) = watched(py, progress.as_ref(), "proving", move |tell| {
             let document = network.prove_plans_within(&about, &statement, &Effort::within(budget).told_to(tell))?;
-            let left_out = LeftOut::of_routings(&network, &document, between_pairs(&statement.routes))?;
+            let left_out = LeftOut::of(&network, &document)?;
             Ok((document, left_out))
         })?;
-        Ok(PyProof::new(self.network.clone(), document, plans).leaving(left_out))
+        Ok(PyProof::new(self.network.clone(), document, plans, left_out))
     }
 
     fn prove_routing(&self, py: Python<'_>, named: &mut Named<'_, '_>) -> PyResult<PyProof> {
         let routing: Option<String> = named.optional("routing")?;
-        let routes = named.texts("routes")?;
+        let routes = routes_of(named)?;
         let virtual_channels = named.optional("virtual_channels")?;
         let routers = routers(named)?;
         let (budget, progress) = (budget(named)?, named.progress()?);
         named.refuse_rest()?;
         let network = self.network.clone();
-        let document = watched(py, progress.as_ref(), "proving", move |tell| {
+        let (document, left_out) = watched(py, progress.as_ref(), "proving", move |tell| {
             let effort = Effort::within(budget).told_to(tell);
-            match routing {
-                Some(routing) => Ok(network.prove_routing_within(&routing, virtual_channels, &routers, &effort)?),
-                None if routes.is_empty() => Err(Raised::bad("prove what? a scheme, plans, `routing` or `routes`")),
-                None => Ok(network.prove_routes_within(&routes, &routers, &effort)?),
-            }
+            let document = match routing {
+                Some(routing) => network.prove_routing_within(&routing, virtual_channels, &routers, &effort)?,
+                None if routes.is_empty() => {
+                    return Err(Raised::bad("prove what? a scheme, plans, `routing` or `routes`"));
+                }
+                None => network.prove_routes_within(&routes, &routers, &effort)?,
+            };
+            let left_out = LeftOut::of(&network, &document)?;
+            Ok((document, left_out))
         })?;
-        Ok(PyProof::new(self.network.clone(), document, Vec::new()))
+        Ok(PyProof::new(self.network.clone(), document, Vec::new(), left_out))
     }
 }
 
@@ -154,12 +164,19 @@ impl PyNetwork {
         }
     }
 
-    /// Reads a proof about this network: dictionaries as in a proof file, its text, or its path.
+    /// Reads a proof about this network: dictionaries as in a proof file, its text, or its path. What it says is a claim
+    /// until it is verified.
     #[pyo3(signature = (proof, plans=None))]
-    fn load_proof(&self, proof: &Bound<'_, PyAny>, plans: Option<&Bound<'_, PyAny>>) -> PyResult<PyProof> {
+    fn load_proof(
+        &self,
+        py: Python<'_>,
+        proof: &Bound<'_, PyAny>,
+        plans: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyProof> {
         let read = serde_json::from_slice(&text_of(proof)?);
-        let document = read.map_err(|error| Raised::new("BadFile", format!("no proof: {error}")))?;
+        let document: ProofDocument = read.map_err(|error| Raised::new("BadFile", format!("no proof: {error}")))?;
         let plans = plans.map_or(Ok(Vec::new()), plans_of)?;
-        Ok(PyProof::new(self.network.clone(), document, plans))
+        let network = self.network.clone();
+        patiently(py, move || PyProof::claimed(network, document, plans))
     }
 }

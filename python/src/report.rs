@@ -1,6 +1,7 @@
 //! The class `Report`: what the judge found.
 
 use crate::documents::{to_json, to_python};
+use crate::errors::wrong_type;
 use pyo3::prelude::*;
 use wormcast::check::Report;
 
@@ -45,6 +46,10 @@ impl PyReport {
 
     fn to_json(&self) -> PyResult<String> {
         to_json(&self.report)
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(wrong_type("a Report is not pickled; plans are, and `to_dict()`".to_owned()))
     }
 
     fn __repr__(&self) -> String {

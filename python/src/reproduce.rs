@@ -1,5 +1,6 @@
 //! The figures of the papers, measured: the function `reproduce`; and what there is: `list`.
 
+use crate::arguments::typed::{figure, seed};
 use crate::documents::to_python;
 use crate::errors::{Answer, Raised};
 use crate::own::with_python;
@@ -17,9 +18,9 @@ use wormcast::schemes::{OptionDeclaration, all_schemes};
 #[pyo3(signature = (figure, quick, seed, tell=None))]
 pub(crate) fn measure<'py>(
     py: Python<'py>,
-    figure: String,
+    #[pyo3(from_py_with = figure)] figure: String,
     quick: bool,
-    seed: u64,
+    #[pyo3(from_py_with = seed)] seed: u64,
     tell: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let report = patiently(py, move || {
@@ -49,8 +50,11 @@ fn document(report: &FigureReport) -> Value {
 
 /// The names of the figures that a name stands for: the beginning of one, or of several with `*` behind it.
 #[pyfunction]
-pub(crate) fn figures_meant<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
-    let found: Answer<_> = figures_named(name).map_err(Raised::from);
+pub(crate) fn figures_meant<'py>(
+    py: Python<'py>,
+    #[pyo3(from_py_with = figure)] name: String,
+) -> PyResult<Bound<'py, PyList>> {
+    let found: Answer<_> = figures_named(&name).map_err(Raised::from);
     PyList::new(py, found?.into_iter().map(|figure| figure.id))
 }
 

@@ -1,5 +1,6 @@
 //! Running plans in time: `Network.simulate`, and the class `Run`.
 
+use crate::arguments::typed::title;
 use crate::arguments::{Named, word};
 use crate::arrays::{column, dict_of};
 use crate::documents::{to_json, to_python};
@@ -78,7 +79,7 @@ impl PyNetwork {
         let plans = started(plans)?;
         let mut named = Named::new(timing);
         let choice: EngineChoice = named.value("engine", EngineChoice::default())?;
-        let stalls = named.texts("stall")?;
+        let stalls = named.texts("stall", "a text such as \"A>B@FROM+NS\", or a list of such")?;
         let needed = plans.iter().map(|(plan, _)| plan.by_number().virtual_channels_needed()).max();
         let timing = timing_for(&mut named, needed.and_then(NonZeroU32::new))?;
         let progress = named.progress()?;
@@ -185,7 +186,7 @@ impl PyRun {
 
     /// A page as HTML, in which the worms move.
     #[pyo3(signature = (*, title=None))]
-    fn html(&self, title: Option<String>) -> PyResult<String> {
+    fn html(&self, #[pyo3(from_py_with = title)] title: Option<String>) -> PyResult<String> {
         let names: Vec<_> = (0..self.plans.len()).map(|number| format!("plan {number}")).collect();
         let plans: Vec<_> = names.iter().map(String::as_str).zip(self.plans.iter().map(|plan| &**plan)).collect();
         let title = title.unwrap_or_else(|| match &*plans {
@@ -222,6 +223,10 @@ impl PyRun {
 
     fn to_json(&self) -> PyResult<String> {
         to_json(&self.run)
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(wrong_type("a Run is not pickled; its plans are, `to_dict()`, and what its methods give".to_owned()))
     }
 
     fn __repr__(&self) -> String {

@@ -21,9 +21,17 @@ pub(crate) fn routers(named: &mut Named<'_, '_>) -> PyResult<RouterQuestion> {
     Ok(RouterQuestion { length: named.optional("length")?, buffer: named.optional("buffer")?, policies })
 }
 
+/// The files of routes that are meant.
+pub(crate) fn routes_of(named: &mut Named<'_, '_>) -> PyResult<Vec<String>> {
+    named.texts(
+        "routes",
+        "a file of routes, or a list of such; a function is made a routing by `@wormcast.routing(\"name\")`",
+    )
+}
+
 /// The question about plans, and about messages by routings and tables beside them, out of named arguments.
 pub(crate) fn workload(network: &Network, plans: &[Plan], named: &mut Named<'_, '_>) -> PyResult<WorkloadStatement> {
-    let mut routes = named.texts("routes")?;
+    let mut routes = routes_of(named)?;
     routes.extend(named.optional("routing")?);
     let RouterQuestion { length, buffer, policies } = routers(named)?;
     let needed = virtual_channels(network, plans, &routes)?;

@@ -1,20 +1,24 @@
 //! Sweeps: the class `Experiment`, which the function `sweep` works with.
 
-use crate::arrays::column;
+mod columns;
+
 use crate::documents::to_python;
 use crate::errors::{Answer, Raised};
+use crate::network::PyNetwork;
 use crate::own::with_python;
 use crate::patiently::{patiently, patiently_until, watched};
+use columns::columns;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyDict;
 use rayon::prelude::*;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, RwLock};
 use wormcast::eval::experiment::{Experiment, Loads};
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    CellId, Kept, Row, Shard, Store, SweepDocument, cells, collect, find_loads, kept, remove_results, rows, run_cell,
+    CellId, Kept, Shard, Store, SweepDocument, cells, collect, find_loads, kept, remove_results, rows, run_cell,
     run_cells, summaries, write_results,
 };
 use wormcast::eval::write_named;
@@ -65,9 +69,10 @@ fn set_loads(held: &RwLock<Arc<Held>>, loads: Loads) -> Answer<()> {
     Ok(())
 }
 
-/// Threads for a sweep; as many as there are cores, if nobody says how many.
+/// Threads for a sweep: as many as there are cores, unless fewer are wanted. More would wait for each other.
 fn pool(threads: Option<usize>) -> Answer<rayon::ThreadPool> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(cores).min(cores)).build();
     pool.map_err(|error| Raised::bad(error.to_string()))
 }
 
@@ -77,11 +82,19 @@ fn store_in(folder: &Path) -> Answer<Store> {
 
 #[pymethods]
 impl PyExperiment {
-    /// Reads the text of an experiment file; files that it names are looked for in the folder.
+    /// Reads the text of an experiment file; files that it names are looked for in the folder. Its topology may be the
+    /// name of a network that is at hand, and that no description makes.
     #[new]
-    fn new(py: Python<'_>, text: String, folder: PathBuf) -> PyResult<Self> {
+    #[pyo3(signature = (text, folder, network=None))]
+    fn new(py: Python<'_>, text: String, folder: PathBuf, network: Option<&Bound<'_, PyNetwork>>) -> PyResult<Self> {
+        let network = network.map(|network| network.get().network.whole());
         let experiment = patiently(py, move || {
-            Experiment::parse(&text, &folder).map_err(|error| Raised::of_experiment(&error, &text))
+            let described = network.as_ref().and_then(|network| network.topology().described());
+            let experiment = match described {
+                Some(described) => Experiment::parse_on(Box::new(described.clone()), &text, &folder),
+                None => Experiment::parse(&text, &folder),
+            };
+            experiment.map_err(|error| Raised::of_experiment(&error, &text))
         })?;
         Ok(Self { held: Arc::new(RwLock::new(Arc::new(Held::new(experiment)))) })
     }
@@ -241,39 +254,4 @@ fn write_picture(path: &Path, svg: &str) -> std::io::Result<()> {
 fn told(tell: Option<&Py<PyAny>>, count: usize) -> Answer<()> {
     let Some(tell) = tell else { return Ok(()) };
     with_python(|py| tell.bind(py).call1((count,)).map(drop)).map_err(Raised::from)
-}
-
-/// The table of results as NumPy arrays, by the names of its columns; NaN where the run could not tell.
-fn columns<'py>(py: Python<'py>, rows: &[Row]) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    let text = |of: fn(&Row) -> &String| PyList::new(py, rows.iter().map(of)).map(Bound::into_any);
-    let number = |of: fn(&Row) -> f64| column(py, rows.iter().map(of).collect::<Vec<f64>>());
-    let maybe = |of: fn(&Row) -> Option<f64>| {
-        column(py, rows.iter().map(|row| of(row).unwrap_or(f64::NAN)).collect::<Vec<f64>>())
-    };
-    let count = |of: fn(&Row) -> u64| column(py, rows.iter().map(of).collect::<Vec<u64>>());
-    dict.set_item("scheme", text(|row| &row.scheme)?)?;
-    dict.set_item("load", number(|row| row.load))?;
-    dict.set_item("seed", count(|row| row.seed))?;
-    dict.set_item("traffic", text(|row| &row.traffic)?)?;
-    dict.set_item("messages", count(|row| row.messages))?;
-    dict.set_item("mean_latency_ns", maybe(|row| row.mean_latency_ns))?;
-    dict.set_item("ci95_ns", maybe(|row| row.ci95_ns))?;
-    dict.set_item("p50_latency_ns", maybe(|row| row.p50_latency_ns))?;
-    dict.set_item("p95_latency_ns", maybe(|row| row.p95_latency_ns))?;
-    dict.set_item("p99_latency_ns", maybe(|row| row.p99_latency_ns))?;
-    dict.set_item("max_latency_ns", maybe(|row| row.max_latency_ns))?;
-    dict.set_item("mean_destination_latency_ns", maybe(|row| row.mean_destination_latency_ns))?;
-    dict.set_item("mean_network_latency_ns", maybe(|row| row.mean_network_latency_ns))?;
-    dict.set_item("offered_load", number(|row| row.offered_load))?;
-    dict.set_item("accepted_load", number(|row| row.accepted_load))?;
-    dict.set_item("mean_utilisation", number(|row| row.mean_utilisation))?;
-    dict.set_item("max_utilisation", number(|row| row.max_utilisation))?;
-    dict.set_item("saturated", column(py, rows.iter().map(|row| row.saturated).collect::<Vec<bool>>()))?;
-    dict.set_item("outcome", text(|row| &row.outcome)?)?;
-    dict.set_item("warm_up_messages", count(|row| row.warm_up_messages))?;
-    dict.set_item("simulated_us", number(|row| row.simulated_us))?;
-    dict.set_item("grants", maybe(|row| row.grants.map(|count| count as f64)))?;
-    dict.set_item("batches", maybe(|row| row.batches.map(f64::from)))?;
-    Ok(dict)
 }

@@ -1,8 +1,9 @@
 //! Many plans at once: `Network.plan_all` and `Network.replan`.
 
+use crate::arguments::typed::{join, leave, objective};
 use crate::arguments::{Named, channels_of, links_of, node_names, nodes_of};
 use crate::documents::to_python;
-use crate::errors::{Answer, Raised};
+use crate::errors::{Answer, Raised, wrong_type};
 use crate::network::PyNetwork;
 use crate::patiently::{patiently, watched};
 use crate::plan::PyPlan;
@@ -20,12 +21,12 @@ impl PyNetwork {
         &self,
         py: Python<'py>,
         workload: &Bound<'py, PyAny>,
-        objective: &str,
+        #[pyo3(from_py_with = objective)] objective: String,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let read = py.import("wormcast._workload")?.call_method1("read", (workload,))?;
         let (text, form): (String, String) = read.extract()?;
-        let objective = objective_named(objective)?;
+        let objective = objective_named(&objective)?;
         let mut named = Named::new(options);
         let (timing, progress) = (timing(&mut named)?, named.progress()?);
         named.refuse_rest()?;
@@ -49,14 +50,14 @@ impl PyNetwork {
         without_nodes: Option<&Bound<'py, PyAny>>,
         without_links: Option<&Bound<'py, PyAny>>,
         without_channels: Option<&Bound<'py, PyAny>>,
-        join: Option<&Bound<'py, PyDict>>,
-        leave: Option<&Bound<'py, PyDict>>,
+        #[pyo3(from_py_with = join)] join: Option<Bound<'py, PyDict>>,
+        #[pyo3(from_py_with = leave)] leave: Option<Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let plans = plans_of(plans)?;
         let topology = self.network.topology();
         let (nodes, links) = (nodes_of(topology, without_nodes)?, links_of(topology, without_links)?);
         let channels = channels_of(topology, without_channels)?;
-        let members = Members { join: members(join)?, leave: members(leave)? };
+        let members = Members { join: members("join", join)?, leave: members("leave", leave)? };
         let network = self.network.clone();
         let replanned = patiently(py, move || {
             let now = network.without_nodes(nodes)?.without_links(links)?.without_channels(channels)?;
@@ -104,10 +105,11 @@ fn msccl(planned: &PlannedTogether) -> Option<String> {
 }
 
 /// Plans by their numbers, each with nodes.
-fn members(given: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(usize, String)>> {
+fn members(name: &str, given: Option<Bound<'_, PyDict>>) -> PyResult<Vec<(usize, String)>> {
     let mut members = Vec::new();
-    for (plan, nodes) in given.into_iter().flat_map(|given| given.iter()) {
-        let plan: usize = plan.extract()?;
+    for (plan, nodes) in given.iter().flat_map(|given| given.iter()) {
+        let no_plan = |_| wrong_type(format!("`{name}` has the key {plan:?}; expected the number of a plan, from 0"));
+        let plan: usize = plan.extract().map_err(no_plan)?;
         members.extend(node_names(Some(&nodes))?.into_iter().map(|node| (plan, node)));
     }
     Ok(members)

@@ -9,7 +9,7 @@ import threading
 import time
 
 import pytest
-from test_sweep import EXPERIMENT, files, own_experiment
+from test_sweep import EXPERIMENT, drawn, files, own_experiment  # noqa: F401
 
 import wormcast
 
@@ -104,6 +104,13 @@ def test_own_schemes_reach_the_workers(cluster, tmp_path):
     with distributed.Client(cluster) as client:
         wormcast.sweep(experiment, tmp_path / "there", client=client)
     wormcast.sweep(experiment, tmp_path / "here")
+    assert files(tmp_path / "there") == files(tmp_path / "here")
+
+
+def test_a_network_that_is_at_hand_goes_to_the_workers(cluster, drawn, tmp_path):
+    with distributed.Client(cluster) as client:
+        wormcast.sweep(drawn, tmp_path / "there", client=client)
+    wormcast.sweep(drawn, tmp_path / "here")
     assert files(tmp_path / "there") == files(tmp_path / "here")
 
 

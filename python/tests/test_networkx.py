@@ -98,6 +98,35 @@ def test_numbers_of_numpy_are_kept():
     assert own["delay_ns"][0] == 3 and own["virtual_channels"][0] == 2
 
 
+@pytest.mark.parametrize(
+    ("edges", "culprit", "message"),
+    [
+        ([("a", "b", {"delay_ns": -3})], "edge from `a` to `b`", "edge from `a` to `b`: -3 ns; expected a time"),
+        ([("x", "y", {}), ("a", "b", {"virtual_channels": 1.5})], "edge from `a` to `b`", "`virtual_channels` is `1.5`"),
+        ([("a", "b", {"delay_ns": "long"})], "edge from `a` to `b`", "`delay_ns` is"),
+        ([("a", "a", {})], "edge from `a` to `a`", "edge from `a` to `a`: `a` is linked to itself"),
+        ([(1, "1", {})], "node `1`", "node `1`: a second node `1`"),
+        ([("", "b", {})], "node ``", "a name is empty"),
+        ([], "graph.json", "a network without a node"),
+    ],
+)
+def test_errors_of_graphs_name_the_node_or_the_edge(edges, culprit, message):
+    with pytest.raises(wormcast.BadFile) as raised:
+        Network.from_networkx(nx.Graph(edges))
+    assert raised.value.culprit == culprit and message in str(raised.value), str(raised.value)
+    assert ":1:" not in str(raised.value)
+
+
+def test_a_weight_that_no_edge_has_is_told():
+    graph = nx.Graph([("a", "b", {"cost": 3, "length": 2})])
+    with pytest.raises(wormcast.UnknownName, match="`cots`; they have `cost`, `length`; did you mean `cost`") as raised:
+        Network.from_networkx(graph, weight="cots")
+    assert (raised.value.culprit, raised.value.guess) == ("cots", "cost")
+    graph.edges["a", "b"]["cost"] = "dear"
+    with pytest.raises(wormcast.BadFile, match="`cost` of the edge from `a` to `b` is 'dear'; expected a number"):
+        Network.from_networkx(graph, weight="cost")
+
+
 def test_what_is_no_graph_is_told():
     with pytest.raises(TypeError, match="is no graph of networkx"):
         Network.from_networkx([(0, 1)])

@@ -20,6 +20,10 @@ from wormcast import Network, Worm
         ([["0,0", "9,9"]], "has no node `9,9`"),
         ([Worm(path=["0,0", "1,0"], deliver=["2,0"])], "it delivers at `2,0`, where it does not come"),
         ([Worm(edges=[("0,0", "1,0"), ("2,0", "1,0")])], "an edge leaves `2,0`, where no edge before it leads to"),
+        ([Worm(edges=[("1,0", "2,0"), ("0,0", "1,0")])], "it starts at `1,0`, where no worm before it delivers, and not at"),
+        ([Worm(edges=[("0,0", "1,0"), ("2,0", "1,0"), ("1,0", "2,0")])], "edges come from the origin on, parents first"),
+        ([{"id": 0, "origin": "0,0", "route": [[None, "0,0", "1,0"]]}], "a dictionary is no worm; expected a list of nodes"),
+        ([["0,0", True]], "True names no node"),
         ([Worm(edges=["0,0", "1,0"])], "'0,0' among its edges is no pair of nodes"),
         ([[("0,0", "1,0"), ("1,0", "2,0")]], "('0,0', '1,0') is two nodes, where one is expected: paths are lists of nodes"),
     ],
@@ -64,14 +68,10 @@ def test_where_nothing_was_raised_errors_tell_where_the_scheme_is():
     def nothing(network, source, destinations):
         return []
 
-    @wormcast.scheme("py-two")
-    def two(network, source):
-        return []
-
-    for own in (nothing, two):
-        with pytest.raises(wormcast.Error) as raised:
-            Network("mesh:3x1").plan(own, "0,0", ["2,0"])
-        assert str(raised.value).endswith(f"({__file__}, line {own.__code__.co_firstlineno})"), str(raised.value)
+    with pytest.raises(wormcast.Error) as raised:
+        Network("mesh:3x1").plan(nothing, "0,0", ["2,0"])
+    assert str(raised.value).endswith(f"({__file__}, line {nothing.__code__.co_firstlineno})"), str(raised.value)
+    assert raised.value.culprit == "py-nothing"
 
 
 def test_a_proof_raises_what_a_scheme_raises():
@@ -114,6 +114,7 @@ def test_what_a_scheme_raises_is_the_cause():
             ask()
         assert isinstance(raised.value.__cause__, KeyError)
         assert raised.value.__cause__.__traceback__.tb_frame.f_code is cause.__code__
+        assert raised.value.culprit == "py-cause"
     # An error that has nothing to do with it has none.
     with pytest.raises(wormcast.Error) as raised:
         mesh.plan("unicast", "0,0", ["9,9"])
@@ -164,11 +165,52 @@ def test_decorators_without_a_name_are_told(decorator, below):
         (lambda: wormcast.routing("py-odd")(type("Mine", (), {})), TypeError, "is a class; the routing `py-odd`"),
         (lambda: wormcast.routing("py-odd", virtual_channels=0), ValueError, "`virtual_channels` is 0"),
         (lambda: wormcast.scheme("py-odd", routes="label-path")(py_unicast), ValueError, 'expected "label-paths"'),
+        (lambda: wormcast.scheme("py-odd", routes=5)(py_unicast), TypeError, '`routes` is 5; expected "label-paths"'),
+        (lambda: wormcast.scheme("py-odd")(lambda network, source: []), TypeError, r"\(network, source\)` takes other parame"),
+        (lambda: wormcast.scheme("py-odd")(WithoutNetwork), TypeError, "`WithoutNetwork.*network"),
+        (lambda: wormcast.scheme("py-odd")(lambda n, s, to, opt=3: []), ValueError, r"`opt` of `py-odd` .* \*, opt=3\)"),
+        (lambda: Worm(path=["0,0"], edges=[]), TypeError, "a Worm has `path` and `edges`; expected one"),
+        (lambda: Worm(), TypeError, "a Worm has neither `path` nor `edges`"),
     ],
 )
 def test_what_is_decorated_wrongly_is_told(define, error, message):
     with pytest.raises(error, match=message):
         define()
+
+
+class WithoutNetwork:
+    def plan(self, source, destinations):
+        return []
+
+
+def test_a_default_may_bind_what_is_at_hand():
+    wormcast.scheme("py-bound")(lambda network, source, to, _way=["0,0", "1,0"]: [_way])
+    assert Network("mesh:2x1").plan("py-bound", "0,0", ["1,0"]).cost.channels == 1
+
+
+def test_a_scheme_that_plans_by_itself_is_told_in_a_few_words():
+    @wormcast.scheme("py-itself")
+    def itself(network, source, destinations):
+        return network.plan("py-itself", source, destinations).worms
+
+    mesh = Network("mesh:3x3")
+    for ask in (lambda: mesh.plan(itself, "0,0", ["2,2"]), lambda: mesh.prove(itself, budget=1)):
+        with pytest.raises(wormcast.Error, match="scheme `py-itself`: it asks for plans of its own") as raised:
+            ask()
+        assert len(str(raised.value)) < 300 and raised.value.culprit == "py-itself"
+
+
+def test_a_scheme_may_ask_for_smaller_plans_of_its_own():
+    @wormcast.scheme("py-halves")
+    def halves(network, source, destinations):
+        if len(destinations) == 1:
+            return py_unicast(network, source, destinations)
+        parts = destinations[::2], destinations[1::2]
+        routes = [worm["route"] for part in parts for worm in network.plan("py-halves", source, part).worms]
+        return [[source, *(to for _, _, to in route)] for route in routes]
+
+    mesh = Network("mesh:4x4")
+    assert mesh.plan(halves, "0,0", mesh.nodes[1:9]).check()
 
 
 @pytest.mark.parametrize("routers", [{}, {"reservation": "whole"}])
@@ -194,6 +236,8 @@ def test_a_scheme_that_tells_its_routes_is_asked_for_plans(routers):
         (3, "3 says nothing of routes; expected"),
         ([("0,0", "1,0", "2,1")], "no channels lead along 0,0 > 1,0 > 2,1"),
         ({"0,0": "1,0", "1,0": "0,0"}, "run in a circle"),
+        ({"0,0": "2,1"}, "`routes` names `2,1` as the parent of `0,0`, which are no neighbours"),
+        (None, "the function behind `routes` gives None; expected a dictionary"),
     ],
 )
 def test_what_says_nothing_of_routes_is_told(routes, message):

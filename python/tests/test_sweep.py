@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import networkx as nx
 import numpy as np
 import pytest
 
@@ -42,9 +43,30 @@ def test_a_network_is_its_description(whole, tmp_path):
     assert cells and cells.items() <= files(tmp_path / "chip").items()
     with pytest.raises(wormcast.Error, match="leave out `without_nodes`"):
         wormcast.sweep({**EXPERIMENT, "topology": chip}, tmp_path / "twice")
-    drawn = wormcast.Network.from_text("a b\nb c\n", "net.edges")
-    with pytest.raises(wormcast.Error, match="write the network into a file"):
-        wormcast.sweep({**lost, "topology": drawn}, tmp_path / "drawn")
+
+
+@pytest.fixture
+def drawn():
+    """An experiment on a graph of networkx, with faults."""
+    lab = wormcast.Network.from_networkx(nx.petersen_graph()).without(nodes=[3])
+    table = {key: value for key, value in EXPERIMENT.items() if key != "without_nodes"}
+    return {**table, "topology": lab, "schemes": ["unicast", "single-tree"]}
+
+
+def test_a_network_that_is_at_hand_needs_no_file(drawn, tmp_path, monkeypatch):
+    # Neither does another file of its name count.
+    monkeypatch.chdir(tmp_path)
+    wormcast.Network("ring:5").save("Petersen Graph.json")
+    whole = wormcast.sweep(drawn, "whole")
+    assert set(whole.to_pandas()["scheme"]) == {"unicast", "single-tree"}
+    monkeypatch.chdir(tmp_path.parent)
+    out = tmp_path / "parts"
+    assert wormcast.sweep(drawn, out, shard="1/2") is None
+    assert wormcast.sweep(drawn, out, shard="2/2", resume=True) is not None
+    assert files(out) == files(tmp_path / "whole")
+    keys = lambda topology: [cell[0] for cell in wormcast._sweep.Experiment(*wormcast._sweep._text({**drawn, "topology": topology})[:2], topology).cells()]
+    other = wormcast.Network.from_networkx(nx.petersen_graph()).without(links=[(0, 1)])
+    assert not set(keys(drawn["topology"])) & set(keys(other))
 
 
 def test_results_are_frames_and_arrays(whole):

@@ -174,8 +174,8 @@ import os, signal, threading, time, wormcast
 @wormcast.scheme("slow")
 def slow(network, source, destinations):
     time.sleep(0.3)
-    x = int(source.split(",")[0])
-    ways = [range(x, len(network)), range(x, -1, -1)]
+    x, *to = (int(node.split(",")[0]) for node in [source, *destinations])
+    ways = [range(x, max(to) + 1), range(x, min(to) - 1, -1)]
     return [[(at, 0) for at in way] for way in ways if len(way) > 1]
 
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -27,6 +27,7 @@ mod draft;
 mod headers;
 mod names;
 mod place;
+mod plain;
 pub mod proof;
 mod report;
 mod rounds;
@@ -39,6 +40,7 @@ mod words;
 
 pub use headers::judge_headers;
 pub use place::{CostName, Place};
+pub use plain::PlainPlans;
 pub use report::{
     Counts, MAX_VIOLATIONS_PER_KIND, Proved, ProvedLayers, ProvedPacking, ProvedStar, ProvedTree, Report, Unlisted,
 };

@@ -5,6 +5,7 @@ mod backlog;
 mod blocks;
 mod cell;
 mod figures;
+mod own_plans;
 mod probe;
 mod record;
 mod source;

@@ -41,6 +41,7 @@ use std::num::NonZeroU32;
 use wormcast_check::proof::{Certificate, Numbered, SchemeCertificate, SchemeStatement};
 use wormcast_model::{Owned, check_buffers, refuse_free_halves, refuse_own_virtual_channels};
 use wormcast_plan::{Plan, RouteSpace, VcRule};
+use wormcast_schemes::option::ROUTING;
 use wormcast_schemes::{Options, Planner, scheme_named, unicast_space};
 use wormcast_topology::{NodeId, Topology};
 
@@ -106,6 +107,12 @@ pub fn prove_scheme_beside(
         probe::probe(&mut harness).map_or(Ok(()), Err)?;
     }
     if statement.policies.is_whole() {
+        // Nobody asks for routes here. A routing that fails, or has none for any pair, tells so once it was asked.
+        if statement.options.iter().any(|word| word.strip_prefix("--") == Some(ROUTING.declaration.name)) {
+            drop(planner.route_space());
+            let mut harness = Harness::new(topology, planner, None, &[], statement, *effort);
+            probe::probe(&mut harness).map_or(Ok(()), Err)?;
+        }
         return Ok(Proof::DeadlockFree(Certificate::WholeWorms));
     }
     let reason = match route_space_beside(topology, planner, &given, statement) {

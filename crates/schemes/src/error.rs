@@ -1,8 +1,9 @@
 //! Why a scheme does not plan.
 
 use crate::OptionDeclaration;
+use std::fmt::Display;
 use thiserror::Error;
-use wormcast_plan::{MAX_HOPS, Worms};
+use wormcast_plan::{MAX_HOPS, MulticastSet, Worms};
 use wormcast_routing::RouteFlaw;
 use wormcast_topology::{NoLabelling, NodeId, Topology, UnknownNode};
 
@@ -272,5 +273,12 @@ impl PlanError {
     /// Refuses a route that would lead a plan beyond the accepted size.
     pub(crate) fn check_size<T>(worms: &Worms, route: &[T]) -> Result<(), Self> {
         if worms.hop_count() + route.len() > MAX_HOPS { Err(Self::TooManyHops) } else { Ok(()) }
+    }
+
+    /// What is wrong with the plan of a user's own scheme for a multicast.
+    pub fn invalid(scheme: &str, topology: &dyn Topology, set: MulticastSet<'_>, problem: &impl Display) -> Self {
+        let name = |node: &NodeId| topology.node_name(*node);
+        let to = set.destinations.iter().map(name).collect::<Vec<_>>().join(" ");
+        Self::Own(format!("scheme `{scheme}`: its plan from {} to {to} is not valid: {problem}", name(&set.source)))
     }
 }

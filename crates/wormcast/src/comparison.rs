@@ -17,7 +17,7 @@ use std::time::Duration;
 use wormcast_check::proof::{Answer, SchemeStatement};
 use wormcast_plan::{ChannelWeight, ChannelWeights, MulticastSet, VcRule};
 use wormcast_prove::Effort;
-use wormcast_schemes::Options;
+use wormcast_schemes::{Options, PlanError};
 use wormcast_sim::{Conditions, EngineChoice, SimError, Time, Timing};
 
 /// On networks with more channels, comparisons and sweeps prove nothing on their own: it would take longer than what
@@ -186,6 +186,12 @@ impl Network {
                 Ok(plan) => plan,
                 Err(error) => return refused(error),
             };
+            // Nobody has tested a user's own scheme.
+            let report = asked.scheme.definition().map(|_| plan.check());
+            if let Some(violation) = report.as_ref().and_then(|report| report.violations.first()) {
+                let invalid = PlanError::invalid(asked.scheme.name(), self.topology(), set, violation);
+                return refused(Error::Plan(invalid));
+            }
             digest.add(&plan.by_number().worms);
             let timing = &comparing.timing;
             let engine = EngineChoice::Auto.of(self.topology(), timing, &Conditions::default());

@@ -42,6 +42,12 @@ pub enum Error {
     /// Channels that do not have the weight that is asked for.
     #[error("no such weight: {0}")]
     Weight(#[from] NoChannelWeight),
+    /// A scheme that shall be compared with itself.
+    #[error("scheme `{scheme}` is named twice; give one of them other options")]
+    ComparedTwice {
+        /// The scheme, with its options.
+        scheme: String,
+    },
     /// A scheme that does not serve the network, or cannot do what its options ask.
     #[error(transparent)]
     Scheme(#[from] SchemeError),

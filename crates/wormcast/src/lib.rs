@@ -186,6 +186,7 @@ pub use routed::{BusiestChannel, RouteSummary, RouterQuestion};
 pub use routes_check::{FlawedPair, FlawedPairs, RoutesReport};
 pub use safe_routing::SafeRouting;
 pub use schedule_check::ScheduleReport;
+pub use served::Unplanned;
 pub use span::Span;
 pub use timeline::{VisitTimeline, WormTimeline};
 pub use trade_offs::{TradeOff, TradeOffs};

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import bisect
+import difflib
+import io
 import json
 from itertools import groupby
 
 import numpy as np
 
 from ._wormcast import Network
-from .errors import BadFile
+from .errors import BadFile, UnknownName
 
 #: What a channel may have of its own, as networks call it.
 PROPERTIES = ("delay_ns", "flit_ns", "router_ns", "virtual_channels", "buffer_flits")
@@ -23,32 +26,87 @@ def node_name(node) -> str:
 
 
 def from_networkx(graph, name, kind, weight, position) -> Network:
-    """The network with the nodes and edges of a graph."""
-    return Network.from_text(text_of(graph, kind, weight, position), name or f"{graph.name or 'graph'}.json")
-
-
-def text_of(graph, kind="kind", weight=None, position="pos") -> str:
-    """The `wormcast-network` with the nodes and edges of a graph.
+    """The network with the nodes and edges of a graph.
 
     An edge of a directed graph is a channel, any other is a link: two channels. Parallel edges of a multigraph are
     numbered in their order. The attributes of edges that networks know are kept, and all that are numbers.
     """
+    nodes, channels = _parts(graph, kind, weight, position)
+    text, places = _text_of(nodes, channels)
+    name = name or f"{graph.name or 'graph'}.json"
+    try:
+        return Network.from_text(text, name)
+    except BadFile as error:
+        raise _in_the_graph(error, places) from None
+
+
+def _parts(graph, kind, weight, position) -> tuple[list, list]:
+    """The nodes and the channels of a graph, as networks in files have them."""
     if not hasattr(graph, "edges") or not hasattr(graph, "is_directed"):
         raise TypeError(f"{graph!r} is no graph of networkx, such as nx.Graph(…)")
-    names = {node: node_name(node) for node in graph.nodes}
+    if weight is not None:
+        _expect_weight(graph, weight)
+    names = {node: _name_of(node) for node in graph.nodes}
     nodes = [_node(names[node], data, kind, position) for node, data in graph.nodes(data=True)]
     channels = []
     for source, target, data in graph.edges(data=True):
         own = {key: value for key, value in data.items() if key in PROPERTIES or _is_number(key, value)}
-        if weight is not None and weight in data:
-            own["weight"] = float(data[weight])
         ends = (names[source], names[target])
+        if weight is not None and weight in data:
+            own["weight"] = _weight(data[weight], weight, ends)
         channels.append({"from": ends[0], "to": ends[1], **own})
         if not graph.is_directed():
             channels.append({"from": ends[1], "to": ends[0], **own})
     _number(channels)
-    network = {"format": "wormcast-network", "version": 1, "nodes": nodes, "channels": channels}
-    return json.dumps(network, default=_of_numpy)
+    return nodes, channels
+
+
+def _text_of(nodes, channels) -> tuple[str, list]:
+    """The text of a network, in one line, and where which node or edge begins in it."""
+    text, places = io.StringIO(), []
+    text.write('{"format": "wormcast-network", "version": 1, "nodes": [')
+    for key, parts in (("node `{name}`", nodes), ("edge from `{from}` to `{to}`", channels)):
+        for number, part in enumerate(parts):
+            text.write(", " if number else "")
+            places.append((text.tell() + 1, key.format_map(part)))
+            text.write(json.dumps(part, default=_of_numpy))
+        places.append((text.tell() + 1, None))
+        text.write('], "channels": [' if parts is nodes else "]}")
+    return text.getvalue(), places
+
+
+def _in_the_graph(error: BadFile, places: list) -> BadFile:
+    """The error with the node or edge that it is about, instead of a place in a text that nobody has seen."""
+    problem, place = str(error), error.column
+    if place is None or error.line != 1:
+        return error
+    part = places[bisect.bisect_right([begin for begin, _ in places], place) - 1][1] if place >= places[0][0] else None
+    message = problem.split(f":1:{place}: ", 1)[-1]
+    return BadFile(f"{part}: {message}" if part else message, part or error.culprit, error.guess)
+
+
+def _expect_weight(graph, weight) -> None:
+    keys = dict.fromkeys(key for *_, data in graph.edges(data=True) for key in data)
+    if weight in keys or not graph.number_of_edges():
+        return
+    guess = next(iter(difflib.get_close_matches(weight, [key for key in keys if isinstance(key, str)], 1)), None)
+    known = ", ".join(f"`{key}`" for key in keys) or "none"
+    meant = f"; did you mean `{guess}`?" if guess else ""
+    raise UnknownName(f"no edge of the graph has the attribute `{weight}`; they have {known}{meant}", weight, guess)
+
+
+def _weight(value, key, ends) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        message = f"`{key}` of the edge from `{ends[0]}` to `{ends[1]}` is {value!r}; expected a number"
+        raise BadFile(message, f"edge from `{ends[0]}` to `{ends[1]}`") from None
+
+
+def _name_of(node) -> str:
+    if isinstance(node, (bytes, bool)) or node is None:
+        raise TypeError(f"the node {node!r} has no name; nodes are texts, numbers, or tuples of coordinates")
+    return node_name(node)
 
 
 def _is_number(key, value) -> bool:
@@ -132,6 +190,11 @@ def _add_nodes(graph, network: Network) -> None:
 
 def _plain(value):
     return int(value) if float(value).is_integer() else float(value)
+
+
+def load_proof(network: Network, text: str, plans: list):
+    """The proof of a pickle."""
+    return network.load_proof(text, plans or None)
 
 
 def rebuild(spec: dict, text: str | None) -> Network:

@@ -10,7 +10,6 @@ import types
 from dataclasses import dataclass
 from typing import Any, Callable, Iterable, Optional
 
-from . import _networkx
 from ._wormcast import Network, register_routing, register_scheme, register_topology
 from .errors import BadOption
 
@@ -29,6 +28,11 @@ class Worm:
     path: Optional[Iterable] = None
     edges: Optional[Iterable] = None
     deliver: Optional[Iterable] = None
+
+    def __post_init__(self) -> None:
+        if (self.path is None) == (self.edges is None):
+            has = "neither `path` nor `edges`" if self.path is None else "`path` and `edges`"
+            raise TypeError(f"a Worm has {has}; expected one of them")
 
 
 def scheme(
@@ -153,8 +157,10 @@ class _Scheme(_Own):
 
     def __init__(self, function, name, routes, by_number, topologies, version) -> None:
         super().__init__(function, name, version)
-        if isinstance(routes, str) and routes != "label-paths":
-            raise ValueError(f'`routes` is {routes!r}; expected "label-paths", or a function that gives parents or triples')
+        if routes is not None and routes != "label-paths" and not callable(routes):
+            expected = 'expected "label-paths", or a function of the network that gives parents or triples'
+            raise (ValueError if isinstance(routes, str) else TypeError)(f"`routes` is {routes!r}; {expected}")
+        _expect_parameters(name, function)
         self.routes = routes
         self.by_number = by_number
         self.topologies = topologies
@@ -178,10 +184,44 @@ class _Scheme(_Own):
             plan = self.function(network, **given).plan
         else:
             plan = functools.partial(self.function, network, **given)
-        return plan, self.routes(network) if callable(self.routes) else self.routes
+        return plan, self._routes(network)
+
+    def _routes(self, network: Network) -> Any:
+        if not callable(self.routes):
+            return self.routes
+        routes = self.routes(network)
+        if routes is None:
+            raise TypeError("the function behind `routes` gives None; expected a dictionary of parents, or a list of triples")
+        return routes
 
     def register(self) -> None:
         register_scheme(self)
+
+
+def _expect_parameters(name: str, function: Callable) -> None:
+    """Refuses functions that cannot be called as schemes are, and parameters with defaults that nobody can set."""
+    if not inspect.isclass(function):
+        _expect_call(name, function, ["network", "source", "destinations"])
+        return
+    _expect_call(name, function, ["network"])
+    if isinstance(inspect.getattr_static(function, "plan"), types.FunctionType):
+        _expect_call(name, function.plan, ["self", "source", "destinations"])
+
+
+def _expect_call(name: str, function: Callable, needed: list) -> None:
+    signature = inspect.signature(function)
+    optional = {p.name for p in signature.parameters.values() if p.kind is inspect.Parameter.KEYWORD_ONLY}
+    try:
+        bound = signature.bind(*needed, **dict.fromkeys(optional))
+    except TypeError as error:
+        known = getattr(function, "__qualname__", repr(function))
+        problem = f"`{known}{signature}` takes other parameters than the scheme `{name}` needs: {', '.join(needed)}"
+        raise TypeError(f"{problem} ({error})") from None
+    is_positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    unset = [p for p in signature.parameters.values() if p.kind in is_positional and p.name not in bound.arguments]
+    if unset and not unset[0].name.startswith("_"):
+        parameter, problem = unset[0], "could never be set: options stand behind a `*`"
+        raise ValueError(f"the parameter `{parameter.name}` of `{name}` {problem}, as in `({', '.join(needed)}, *, {parameter})`")
 
 
 class _Routing(_Own):
@@ -208,7 +248,7 @@ class _Topology(_Own):
     def build(self, parameters: str) -> str:
         """The text of the network."""
         made = self.function(*_arguments(parameters))
-        return made.to_text() if isinstance(made, Network) else _networkx.text_of(made)
+        return made.to_text() if isinstance(made, Network) else Network.from_networkx(made, self.name).to_text()
 
     def register(self) -> None:
         register_topology(self)

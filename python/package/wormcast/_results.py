@@ -20,7 +20,8 @@ class Comparison:
 
     @property
     def schemes(self) -> list:
-        """A dictionary a scheme: ``cost``, ``latency_ns`` and ``proof``, or why it was ``refused``."""
+        """A dictionary for each scheme: its name (``scheme``), and ``cost``, ``latency_ns`` and ``proof``, or why it was
+        ``refused``."""
         return self._document["schemes"]
 
     @property
@@ -152,7 +153,11 @@ class Replanned:
 
     def __repr__(self) -> str:
         free = "" if self.free_while_changing else ", not free of deadlock while old messages are in flight"
-        return f"<wormcast.Replanned: {len(self.changed)} of {self._document['plans']} plans changed{free}>"
+        dropped = sum(len(change["dropped"]) for change in self.changed)
+        lost = f", {dropped} destination{'s' if dropped > 1 else ''} dropped" if dropped else ""
+        gone = self._document["plans"] - len(self.plans)
+        none = f" ({gone} plan{'s have' if gone > 1 else ' has'} none left)" if gone else ""
+        return f"<wormcast.Replanned: {len(self.changed)} of {self._document['plans']} plans changed{lost}{none}{free}>"
 
 
 class Groups:
@@ -203,6 +208,8 @@ def plan_groups(fabric: str | os.PathLike, groups: Optional[Mapping] = None, *, 
     by multicast LIDs (``{0xC001: ["H1", "H2"]}``), by default those that stand in its tables. Where there are no such
     trees, an ``Error`` says why, with the group as its culprit.
     """
+    if groups is not None and not isinstance(groups, Mapping):
+        raise TypeError(f"`groups` is {groups!r}; expected a dictionary of members, such as {{0xC001: ['H1', 'H2']}}")
     named = None if groups is None else [(lid, list(members)) for lid, members in groups.items()]
     return Groups(*group_plans(fabric, named, progress or None))
 

@@ -16,7 +16,7 @@ from ._networkx import node_name
 from ._progress import Bar
 from ._toml import to_toml
 from ._wormcast import Experiment, Network
-from .errors import BadOption, Error
+from .errors import BadFile, BadOption, Error
 
 
 class Sweep:
@@ -81,13 +81,12 @@ def sweep(
 
     None, if cells of other shards are missing.
     """
-    if threads is not None and threads < 0:
-        raise BadOption(f"`threads` is {threads}; expected a number of at least 1, or None: as many as there are cores", "threads")
+    _expect_arguments(out, resume, shard, threads)
     if client is not None and not hasattr(client, "submit"):
         raise TypeError(f"`client` is {client!r}; expected a `distributed.Client`")
-    text, folder, name = _text(experiment)
+    text, folder, name, network = _text(experiment)
     out = Path(out) if out is not None else Path(f"{name}-results")
-    parsed = Experiment(text, folder)
+    parsed = Experiment(text, folder, network)
     _check_folder(out, resume)
     if resume:
         parsed.clear(out)
@@ -100,9 +99,25 @@ def sweep(
         if client is None:
             parsed.run(out, missing, threads, bar.set if progress else None)
         else:
-            _run_on(client, parsed, _job(text, folder, found), out, missing, bar)
+            _run_on(client, parsed, _job(text, folder, found, network), out, missing, bar)
     table = parsed.collect(out, threads)
     return None if table is None else Sweep(out, *table)
+
+
+def _expect_arguments(out: Any, resume: Any, shard: Any, threads: Any) -> None:
+    if out is not None and not isinstance(out, (str, os.PathLike)):
+        raise TypeError(f"`out` is {out!r}; expected the path of a folder")
+    if not isinstance(resume, bool):
+        raise TypeError(f"`resume` is {resume!r}; expected True or False")
+    if not isinstance(shard, str):
+        raise TypeError(f"`shard` is {shard!r}; expected a text such as \"1/4\"")
+    if threads is None:
+        return
+    expected = "expected a number of at least 1, or None: as many as there are cores"
+    if isinstance(threads, bool) or not hasattr(threads, "__index__"):
+        raise TypeError(f"`threads` is {threads!r}; {expected}")
+    if threads < 1:
+        raise BadOption(f"`threads` is {threads}; {expected}", "threads")
 
 
 def _check_folder(out: Path, resume: bool) -> None:
@@ -111,39 +126,40 @@ def _check_folder(out: Path, resume: bool) -> None:
         raise Error(f"{out} has results already; add `resume=True` to go on with them, or name another folder", str(out))
 
 
-def _text(experiment: Any) -> tuple[str, str, str]:
-    """The text of an experiment, the folder of the files that it names, and what it is called."""
+def _text(experiment: Any) -> tuple[str, str, str, Network | None]:
+    """The text of an experiment, the folder of the files that it names, what it is called, and its network if that is at
+    hand."""
     if dataclasses.is_dataclass(experiment) and not isinstance(experiment, type):
         experiment = dataclasses.asdict(experiment)
     if isinstance(experiment, Mapping):
-        return to_toml(_described(experiment)), os.getcwd(), "sweep"
+        described, network = _described(experiment)
+        return to_toml(described), os.getcwd(), "sweep", network
     if isinstance(experiment, str) and "\n" in experiment:
-        return experiment, os.getcwd(), "sweep"
+        return experiment, os.getcwd(), "sweep", None
     if not isinstance(experiment, (str, os.PathLike)):
         raise TypeError(f"{experiment!r} is no experiment; expected a dictionary, a dataclass, the text of a TOML file, or its path")
     path = Path(experiment)
-    return path.read_text(), str(path.resolve().parent), path.stem
+    try:
+        return path.read_text(), str(path.resolve().parent), path.stem, None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadFile(f"{path}: {getattr(error, 'strerror', None) or error}", str(path)) from error
 
 
-def _described(experiment: Mapping) -> Mapping:
-    """The experiment with a network that is at hand as its description, and what it has lost."""
+def _described(experiment: Mapping) -> tuple[Mapping, Network | None]:
+    """The experiment with a network that is at hand as its name, and what it has lost; and the network, if no description
+    makes it."""
     if "schemes" in experiment:
         experiment = {**experiment, "schemes": _schemes(experiment["schemes"])}
     network = experiment.get("topology")
     if hasattr(network, "is_directed"):
-        advice = "write `Network.from_networkx(graph)` into a file by its `save`, and name that as `file:…`"
-        raise TypeError(f"the topology is a graph of networkx; {advice}")
+        raise TypeError("the topology is a graph of networkx; expected a network: `Network.from_networkx(graph)`")
     if not isinstance(network, Network):
-        return experiment
+        return experiment, None
     spec, text = network._spec()
-    name = spec["topology"]
-    if text is not None and not Path(name.split(":", 1)[1]).exists():
-        message = f"{name} is no description; write the network into a file (`network.save(…)`), and name that as `file:…`"
-        raise Error(message, name)
     clash = [key for key in spec if key != "topology" and key in experiment]
     if clash:
         raise Error(f"the network says itself what it has lost; leave out `{clash[0]}`", clash[0])
-    return {**experiment, **spec}
+    return {**experiment, **spec}, None if text is None else network
 
 
 def _schemes(given: Any) -> list:
@@ -179,7 +195,7 @@ def _run_on(client, parsed: Experiment, job: bytes, out: Path, missing: list[str
         raise
 
 
-def _job(text: str, folder: str, loads: list | None) -> bytes:
+def _job(text: str, folder: str, loads: list | None, network: Network | None) -> bytes:
     """All that a worker needs to know, with the functions that this process has defined, by value."""
     import cloudpickle
 
@@ -189,7 +205,7 @@ def _job(text: str, folder: str, loads: list | None) -> bytes:
     for module in by_value:
         cloudpickle.register_pickle_by_value(module)
     try:
-        return cloudpickle.dumps((text, folder, os.getcwd(), loads, own))
+        return cloudpickle.dumps((text, folder, os.getcwd(), loads, own, network))
     finally:
         for module in by_value:
             cloudpickle.unregister_pickle_by_value(module)
@@ -206,7 +222,7 @@ _folder = threading.Lock()
 @functools.lru_cache(maxsize=4)
 def _experiment(job: bytes) -> Experiment:
     """The experiment of a job, whose network is built once on a worker."""
-    text, folder, current, loads, own = pickle.loads(job)
+    text, folder, current, loads, own, network = pickle.loads(job)
     _own.define(own)
     # Descriptions of networks are found from where the sweep was started.
     with _folder:
@@ -216,7 +232,7 @@ def _experiment(job: bytes) -> Experiment:
         except OSError:
             pass
         try:
-            experiment = Experiment(text, folder)
+            experiment = Experiment(text, folder, network)
         finally:
             os.chdir(before)
     if loads is not None:

@@ -26,8 +26,10 @@ def _value(value: Any) -> str:
         pairs = (f"{_key(key)} = {_value(own)}" for key, own in value.items() if own is not None)
         return "{" + ", ".join(pairs) + "}"
     if hasattr(value, "item") and not getattr(value, "shape", None):
-        # A scalar of NumPy: some of them are floats of Python, and write themselves otherwise.
-        return _value(value.item())
+        # A scalar of NumPy: some of them are floats of Python, and write themselves otherwise. A short float has fewer
+        # digits than it would have as a long one.
+        plain = value.item()
+        return _value(float(str(value)) if isinstance(plain, float) and not isinstance(value, float) else plain)
     if isinstance(value, (int, float)):
         return repr(value)
     if callable(value) and not hasattr(value, "wormcast_name"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from pathlib import Path
 from typing import Any, Mapping
 
@@ -20,6 +21,9 @@ def read(workload: Any) -> tuple[str, str]:
         return to_toml({key: _named(value) if key == "multicast" else value for key, value in workload.items()}), "toml"
     if isinstance(workload, str) and "\n" in workload:
         return workload, "toml"
+    if not isinstance(workload, (str, os.PathLike)):
+        expected = "a pattern such as \"all-gather\", a dictionary, a dataclass, the text of a file, or its path"
+        raise TypeError(f"`workload` is {workload!r}; expected {expected}")
     path = Path(workload)
     if path.exists():
         return path.read_text(), "csv" if path.suffix == ".csv" else "toml"

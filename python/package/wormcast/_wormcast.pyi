@@ -113,13 +113,13 @@ class Network:
 
         About all multicasts of a scheme (``"dual-path"``, with its options, ``with_unicast``, ``unicast_scheme``,
         ``consumption``, ``virtual_channels``, ``vc_rule``, ``delays``), about plans, any of which may be in flight together
-        (``copies``, ``consumption``, …), about ``routing=`` or about the ``routes=`` of files. These two beside plans are in
-        flight with them. What routers do: ``reservation``, ``replication``, ``switching``, ``handover``, ``bubble``, ``length``, ``buffer``.
+        (``copies``, ``consumption``, …), about a routing (``routing=``: its name, or a function made one) or about routes in
+        files (``routes=``: their paths). These two beside plans are in flight with them. What routers do: ``reservation``, ``replication``, ``switching``, ``handover``, ``bubble``, ``length``, ``buffer``.
         ``budget`` is how long it may search: seconds (60), or ``"2min"``; when it ends, the answer is ``"unknown"``. ``progress=True`` shows a bar of tqdm, as it does wherever
         something may take long; a class such as ``tqdm.tqdm`` does so, and any function that makes a bar from ``total`` and ``desc``.
         """
     def load_proof(self, proof: Document, plans: Plan | Iterable[Plan] | None = None) -> Proof:
-        """Reads a proof about this network."""
+        """Reads a proof about this network, and no other: a claim, which is verified when somebody asks whether it is true."""
     def mend(self, plans: Plan | Iterable[Plan], **options: Any) -> Any:
         """Proposes the smallest changes that make plans free of deadlock, the cheapest first; each is proved. A
         ``Mending``. What ``routing`` or ``routes`` name, or ``with_unicast`` adds, is in flight beside them, and stays as it is: if that
@@ -244,8 +244,15 @@ class Report:
     def to_json(self) -> str: ...
 
 class Proof:
-    """Whether worms can deadlock, and why. It is true if they cannot."""
+    """Whether worms can deadlock, and why. It is true if they cannot.
 
+    One that was loaded is a claim until it is verified: its truth is asked for by ``verify()``, or by whether it is true, which
+    raise ``NotProved`` if it does not hold.
+    """
+
+    @property
+    def is_claim(self) -> bool:
+        """Whether it was loaded, and has not been verified."""
     @property
     def answer(self) -> str:
         """``"deadlock-free"``, ``"deadlock"`` or ``"unknown"``."""
@@ -263,7 +270,8 @@ class Proof:
     def counterexample(self) -> Optional[dict[str, Any]]: ...
     @property
     def unrouted(self) -> int:
-        """How many pairs of nodes the routings have no route for: of their messages nothing is proved."""
+        """How many pairs of nodes a routing or the scheme has no route for: of their messages nothing is proved. Of schemes, 64
+        others for each node are tried on networks of more than 64 nodes."""
     @property
     def unrouted_pairs(self) -> list[tuple[str, str, str]]:
         """The first ten of these pairs, each with the reason."""
@@ -311,7 +319,7 @@ class Run:
 class Experiment:
     """What a sweep runs; ``wormcast.sweep`` works with it."""
 
-    def __new__(cls, text: str, folder: str | os.PathLike[str]) -> Experiment: ...
+    def __new__(cls, text: str, folder: str | os.PathLike[str], network: Optional[Network] = None) -> Experiment: ...
     @property
     def loads_are_to_be_found(self) -> bool: ...
     def find_loads(

@@ -1,11 +1,13 @@
 //! What goes wrong in the library, by class, culprit and guess.
 
-use super::Raised;
+use super::{Raised, quoted};
 use wormcast::Error;
+use wormcast::eval::run::RunError;
 use wormcast::eval::sweep::SweepError;
 use wormcast::formats::{NoRouting, is_named};
 use wormcast::papers::UnknownFigure;
 use wormcast::plan::DocumentError;
+use wormcast::prove::ProveError;
 use wormcast::routing::RoutingError;
 use wormcast::schemes::{OptionError, PlanError, SchemeError, UnknownScheme, scheme_named};
 use wormcast::topology::{TopologyError, UnknownNode};
@@ -24,6 +26,7 @@ impl From<Error> for Raised {
                 let to = to.clone();
                 Self::new("Unreachable", error.to_string()).about(to)
             }
+            Error::Routing(no) if matches!(*no, NoRouting::File(_) | NoRouting::Malformed { .. }) => (*no).into(),
             Error::Routing(ref no) => {
                 let (culprit, guess) = routing_culprit(no);
                 let class = match **no {
@@ -37,8 +40,18 @@ impl From<Error> for Raised {
                 let hint = if class == "UnknownName" && is_scheme { "; it is a scheme, and no routing" } else { "" };
                 Self::new(class, format!("{error}{hint}")).meant(guess).about_if(culprit)
             }
+            Error::Prove(ProveError::Own(_)) | Error::UnderLoad(_) => Self::of_own(error.to_string()),
+            Error::ComparedTwice { ref scheme } => Self::new("BadOption", error.to_string()).about(scheme),
             other => Self::bad(other.to_string()),
         }
+    }
+}
+
+impl Raised {
+    /// What a user's own scheme or routing says, which names itself first.
+    pub(crate) fn of_own(message: String) -> Self {
+        let culprit = quoted(&message).filter(|_| message.contains("scheme `") || message.contains("routing `"));
+        Self::bad(message.clone()).about_if(culprit.map(str::to_owned))
     }
 }
 
@@ -46,9 +59,32 @@ fn routing_culprit(no: &NoRouting) -> (Option<String>, Option<String>) {
     match no {
         NoRouting::Named(RoutingError::Unknown { name, nearest, .. })
         | NoRouting::Neither(RoutingError::Unknown { name, nearest, .. }) => (Some(name.clone()), nearest.clone()),
-        NoRouting::Named(RoutingError::ServesNone { routing, .. }) => (Some(routing.clone()), None),
+        NoRouting::Named(RoutingError::ServesNone { routing, .. } | RoutingError::Own { routing, .. }) => {
+            (Some(routing.clone()), None)
+        }
+        NoRouting::Named(
+            RoutingError::Unserved { routing, .. }
+            | RoutingError::Parameters { routing, .. }
+            | RoutingError::VirtualChannels { routing, .. }
+            | RoutingError::Narrow { routing, .. }
+            | RoutingError::TooLarge { routing, .. },
+        ) => (Some((*routing).to_owned()), None),
+        NoRouting::Named(RoutingError::Failed(message)) => (quoted(message).map(str::to_owned), None),
         NoRouting::Named(RoutingError::Node(node)) => (Some(node.name.clone()), node.nearest.clone()),
         _ => (None, None),
+    }
+}
+
+impl From<NoRouting> for Raised {
+    fn from(no: NoRouting) -> Self {
+        let message = no.to_string();
+        match no {
+            NoRouting::File(error) => error.into(),
+            NoRouting::Malformed { file, line, .. } => {
+                Self::new("BadFile", message).about(file).at(usize::try_from(line).unwrap_or(usize::MAX), 1)
+            }
+            other => Error::from(other).into(),
+        }
     }
 }
 
@@ -114,6 +150,7 @@ impl From<SchemeError> for Raised {
             | SchemeError::OneWay { scheme, .. }
             | SchemeError::Endpoint { scheme, .. }
             | SchemeError::NoLabelling { scheme, .. } => Self::new("Unserved", message).about(scheme),
+            SchemeError::Own { scheme, .. } | SchemeError::Routing { scheme, .. } => Self::bad(message).about(scheme),
             _ => Self::bad(message),
         }
     }
@@ -126,6 +163,7 @@ impl From<PlanError> for Raised {
             PlanError::NotAbove { from, .. } | PlanError::NotAhead { from, .. } => {
                 Self::new("Unreachable", message).about(from)
             }
+            PlanError::Own(_) => Self::of_own(message),
             _ => Self::bad(message),
         }
     }
@@ -141,6 +179,9 @@ impl From<SweepError> for Raised {
     fn from(error: SweepError) -> Self {
         let message = error.to_string();
         match error {
+            SweepError::Run { source: RunError::Plan(PlanError::Own(own)), .. } => {
+                Self::bad(message).about_if(quoted(&own).map(str::to_owned))
+            }
             SweepError::Run { cell, .. } => Self::bad(message).about(cell),
             _ => Self::bad(message),
         }
@@ -149,7 +190,7 @@ impl From<SweepError> for Raised {
 
 impl From<UnknownFigure> for Raised {
     fn from(error: UnknownFigure) -> Self {
-        let message = error.to_string();
+        let message = error.to_string().replace("`wormcast list`", "`wormcast.list_all()`");
         match error {
             UnknownFigure::None { name, nearest } => Self::new("UnknownName", message).about(name).meant(nearest),
             UnknownFigure::Several { name, .. } => Self::new("UnknownName", message).about(name),

@@ -1,6 +1,7 @@
 //! What a network is asked for: plans by schemes, and verdicts on plans.
 
 use super::PyNetwork;
+use crate::arguments::typed::{count, seed};
 use crate::arguments::{Named, node_name, nodes_of, options};
 use crate::documents::text_of;
 use crate::errors::{Answer, Raised, wrong_type};
@@ -42,7 +43,12 @@ impl PyNetwork {
 impl PyNetwork {
     /// Nodes drawn at random without the source, by a seed.
     #[pyo3(signature = (source, count, seed=1))]
-    fn random_destinations(&self, source: &Bound<'_, PyAny>, count: usize, seed: u64) -> PyResult<Vec<String>> {
+    fn random_destinations(
+        &self,
+        source: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = count)] count: usize,
+        #[pyo3(from_py_with = seed)] seed: u64,
+    ) -> PyResult<Vec<String>> {
         let drawn = self.network.random_destinations(&node_name(source)?, count, seed);
         Ok(drawn.map_err(Raised::from)?)
     }

@@ -6,6 +6,7 @@ use crate::errors::Raised;
 use crate::patiently::patiently;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use wormcast::topology::NoLabelling;
 
 #[pymethods]
 impl PyNetwork {
@@ -14,7 +15,8 @@ impl PyNetwork {
         let network = self.network.clone();
         let labels = patiently(py, move || {
             let topology = network.topology();
-            let labelling = topology.labelling().map_err(|error| Raised::new("Unserved", error.to_string()))?;
+            let unserved = |error: NoLabelling| Raised::new("Unserved", error.to_string()).about(network.to_string());
+            let labelling = topology.labelling().map_err(unserved)?;
             Ok(topology.graph().nodes().map(|node| labelling.label(node)).collect::<Vec<_>>())
         })?;
         Ok(column(py, labels))

@@ -1,6 +1,7 @@
 //! A network as a text, a file and a picture.
 
 use super::PyNetwork;
+use crate::arguments::typed::{format, names, path, picture_width, title};
 use crate::errors::{Answer, Raised};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -20,7 +21,12 @@ impl PyNetwork {
 
     /// Writes the network into a file.
     #[pyo3(signature = (path, format=None))]
-    fn save(&self, path: PathBuf, format: Option<&str>) -> PyResult<()> {
+    fn save(
+        &self,
+        #[pyo3(from_py_with = path)] path: PathBuf,
+        #[pyo3(from_py_with = format)] format: Option<String>,
+    ) -> PyResult<()> {
+        let format = format.as_deref();
         let written = FORMATS.iter().filter(|format| format.is_written());
         let chosen = match format {
             Some(word) => written.clone().find(|format| format.word() == word),
@@ -36,7 +42,12 @@ impl PyNetwork {
 
     /// A picture as SVG.
     #[pyo3(signature = (*, title=None, names=true, picture_width=None))]
-    fn svg(&self, title: Option<String>, names: bool, picture_width: Option<String>) -> PyResult<String> {
+    fn svg(
+        &self,
+        #[pyo3(from_py_with = title)] title: Option<String>,
+        #[pyo3(from_py_with = names)] names: bool,
+        #[pyo3(from_py_with = picture_width)] picture_width: Option<String>,
+    ) -> PyResult<String> {
         let options = draw_options(title, names, picture_width)?;
         let drawn = network_svg(self.network.topology(), &options);
         Ok(drawn.map_err(|error| Raised::bad(error.to_string()))?)

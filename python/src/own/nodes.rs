@@ -2,7 +2,7 @@
 
 use crate::arguments::node_name;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyTuple};
 use wormcast::topology::{NodeId, Topology};
 
 /// The nodes of a network, each with the object that stands for it.
@@ -44,7 +44,7 @@ impl Nodes {
     /// The node that an object stands for; what it says instead if there is none.
     pub(super) fn find(&self, topology: &dyn Topology, object: &Bound<'_, PyAny>) -> Result<NodeId, String> {
         let number = match &self.numbers {
-            None => object.extract::<usize>().ok(),
+            None => object.extract::<usize>().ok().filter(|_| !object.is_instance_of::<PyBool>()),
             Some(numbers) => {
                 let known = numbers.bind(object.py()).get_item(object).ok().flatten();
                 known.and_then(|number| number.extract::<usize>().ok())

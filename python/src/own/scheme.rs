@@ -9,6 +9,7 @@ use crate::errors::Raised;
 use crate::network::network_like;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::cell::Cell;
 use wormcast::plan::{MulticastSet, RouteSpace, Worms};
 use wormcast::schemes::{
     AnyText, OptionDeclaration, OptionSpec, Options, PlanError, Planner, Scheme, SchemeError, Switch, all_schemes,
@@ -122,6 +123,32 @@ impl OwnScheme {
     }
 }
 
+thread_local! {
+    /// How many plans of users' own schemes are under way on this thread, one within the other.
+    static DEPTH: Cell<usize> = const { Cell::new(0) };
+}
+
+/// How many plans of users' own schemes may be under way within each other.
+const MOST_WITHIN: usize = 20;
+
+/// A plan that is under way, until it is dropped.
+struct UnderWay;
+
+impl UnderWay {
+    /// None if there are too many: a scheme that plans by itself has no end.
+    fn begin() -> Option<Self> {
+        DEPTH.set(DEPTH.get() + 1);
+        let this = Self;
+        (DEPTH.get() <= MOST_WITHIN).then_some(this)
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        DEPTH.set(DEPTH.get() - 1);
+    }
+}
+
 /// A scheme in Python made ready for a network.
 struct OwnPlanner<'t> {
     topology: &'t dyn Topology,
@@ -138,8 +165,15 @@ struct OwnPlanner<'t> {
 impl Planner for OwnPlanner<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
         let Self { topology, nodes, plan, routes, reader, name, object } = self;
-        let own = |problem: String| PlanError::Own(format!("scheme `{name}`: {problem}"));
+        let own = |problem: String| {
+            let prefix = format!("scheme `{name}`: ");
+            // A scheme that plans by itself fails once, and not at each step of the way back.
+            PlanError::Own(if problem.starts_with(&prefix) { problem } else { prefix + &problem })
+        };
         let here = |py: Python<'_>, problem| own(placed(py, object, problem, None));
+        let Some(_under_way) = UnderWay::begin() else {
+            return Err(own(format!("it asks for plans of its own, {MOST_WITHIN} within each other")));
+        };
         with_python(|py| {
             let raised = |error: PyErr| own(told(py, object, &error));
             let destinations = nodes.list(py, set.destinations).map_err(raised)?;

@@ -46,7 +46,13 @@ impl Routes {
         for (node, parent) in given.iter() {
             let node = nodes.find(topology, &node)?;
             if !parent.is_none() {
-                parents[node.index()] = Some(nodes.find(topology, &parent)?);
+                let above = nodes.find(topology, &parent)?;
+                let graph = topology.graph();
+                if graph.channel(node, above).or(graph.channel(above, node)).is_none() {
+                    let [node, above] = [node, above].map(|node| topology.node_name(node));
+                    return Err(format!("`routes` names `{above}` as the parent of `{node}`, which are no neighbours"));
+                }
+                parents[node.index()] = Some(above);
             }
         }
         let lost = topology.graph().nodes().find(|&node| {
@@ -54,7 +60,7 @@ impl Routes {
             above.take(parents.len() + 1).count() > parents.len()
         });
         match lost {
-            Some(node) => Err(format!("the parents above `{}` run in a circle", topology.node_name(node))),
+            Some(node) => Err(format!("`routes`: the parents above `{}` run in a circle", topology.node_name(node))),
             None => Ok(Self::Tree(parents)),
         }
     }

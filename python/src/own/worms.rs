@@ -7,7 +7,7 @@
 
 use super::nodes::Nodes;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use wormcast::plan::{MulticastSet, Worms};
 use wormcast::topology::{ChannelId, NodeId, Topology};
 
@@ -42,7 +42,7 @@ impl<'t> WormReader<'t> {
         worms: &mut Worms,
     ) -> Result<(), String> {
         self.forget(set);
-        let shape = |_| format!("a scheme gives a list of worms, and not {given:?}");
+        let shape = |_| format!("a scheme gives a list of worms, and not {}", shortened(given));
         for item in given.try_iter().map_err(shape)? {
             let item = item.map_err(|error| error.to_string())?;
             let number = worms.len();
@@ -72,6 +72,13 @@ impl<'t> WormReader<'t> {
         worms: &mut Worms,
     ) -> Result<(), String> {
         self.arrivals.clear();
+        if given.is_instance_of::<PyDict>() {
+            return Err(format!(
+                "a dictionary is no worm; expected a list of nodes, or `Worm(edges=[(from, to), …])`, where those of \
+                 plan files have `route`, not {}",
+                shortened(given)
+            ));
+        }
         if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
             return self.whole_path(nodes, set, given, worms);
         }
@@ -88,7 +95,10 @@ impl<'t> WormReader<'t> {
             (None, None) if !given.is_instance_of::<PyString>() && given.try_iter().is_ok() => {
                 return self.whole_path(nodes, set, given, worms);
             }
-            _ => return Err(format!("{given:?} is no path and no `Worm` with a path or edges")),
+            (Some(_), Some(_)) => {
+                return Err(format!("{} has a path and edges; expected one of them", shortened(given)));
+            }
+            _ => return Err(format!("{} is no path and no `Worm` with a path or edges", shortened(given))),
         }
         match attribute("deliver") {
             None => self.deliver_where_wanted(worms),
@@ -104,8 +114,10 @@ impl<'t> WormReader<'t> {
             return Ok(());
         }
         let Some(after) = self.delivered[origin.index()] else {
-            let name = self.topology.node_name(origin);
-            return Err(format!("it starts at `{name}`, where no worm before it delivers"));
+            let [name, source] = [origin, set.source].map(|node| self.topology.node_name(node));
+            return Err(format!(
+                "it starts at `{name}`, where no worm before it delivers, and not at the source `{source}`"
+            ));
         };
         let round = worms.get(after).round + 1;
         worms.start(origin, Some(after), round);
@@ -175,7 +187,9 @@ impl<'t> WormReader<'t> {
             let above = self.arrivals.iter().rev().find(|(node, _)| *node == from).map(|(_, hop)| *hop);
             if above.is_none() && origin != Some(from) {
                 let name = self.topology.node_name(from);
-                return Err(format!("an edge leaves `{name}`, where no edge before it leads to"));
+                return Err(format!(
+                    "an edge leaves `{name}`, where no edge before it leads to; edges come from the origin on, parents first"
+                ));
             }
             self.hop(above, from, to, worms)?;
         }
@@ -229,5 +243,15 @@ impl<'t> WormReader<'t> {
             worms.deliver(hop, node);
         }
         Ok(())
+    }
+}
+
+/// What Python shows of an object, up to some letters.
+fn shortened(given: &Bound<'_, PyAny>) -> String {
+    const MOST: usize = 200;
+    let shown = format!("{given:?}");
+    match shown.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &shown[..end]),
+        None => shown,
     }
 }

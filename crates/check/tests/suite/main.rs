@@ -5,6 +5,7 @@ mod certificates;
 mod fuzz;
 mod hostile;
 mod mutation;
+mod plain;
 mod rounds;
 mod schemes;
 mod support;

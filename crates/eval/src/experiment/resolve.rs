@@ -81,22 +81,54 @@ impl Experiment {
     /// The first thing in the text that is wrong, and where it stands.
     pub fn parse_among(known: &[&'static dyn Scheme], text: &str, folder: &Path) -> Result<Self, ExperimentError> {
         let file = ExperimentFile::parse(text, known)?;
-        let (network, topology) = network(&file)?;
+        let whole = build(file.topology.get_ref()).map_err(|error| {
+            let hint = if file.topology.get_ref().contains("without") { WITHOUT } else { "" };
+            blame(&file.topology, format!("{error}{hint}"))
+        })?;
+        Self::resolve(known, &file, whole, folder)
+    }
+
+    /// Reads an experiment on a network that is at hand, without what it lacks: nobody looks for the file that the text
+    /// names as its topology.
+    ///
+    /// ```
+    /// use wormcast_eval::{experiment::Experiment, sweep::cells};
+    /// let lab = wormcast_formats::from_bytes("lab.edges", b"a b\nb c\n")?;
+    /// let text = "topology = 'file:lab.edges'\nschemes = ['unicast']\nloads = [0.01]\ntraffic = { multicast_share = 0 }";
+    /// let experiment = Experiment::parse_on(Box::new(lab), text, ".".as_ref())?;
+    /// assert_eq!(cells(&experiment).len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first thing in the text that is wrong, and where it stands.
+    pub fn parse_on(whole: Box<dyn Topology>, text: &str, folder: &Path) -> Result<Self, ExperimentError> {
+        let known = all_schemes();
+        Self::resolve(&known, &ExperimentFile::parse(text, &known)?, whole, folder)
+    }
+
+    fn resolve(
+        known: &[&'static dyn Scheme],
+        file: &ExperimentFile,
+        whole: Box<dyn Topology>,
+        folder: &Path,
+    ) -> Result<Self, ExperimentError> {
+        let (network, topology) = network(file, whole)?;
         let schemes = scheme_configs(known, &file.schemes, &*topology)?;
-        let traffic = traffic::resolve(&file, &*topology, folder)?;
-        let timing = timing(&file)?;
-        let load_unit = loads::unit(&file)?;
-        let flits_per_cycle = loads::flits_per_cycle(&file, &traffic, &timing)?;
+        let traffic = traffic::resolve(file, &*topology, folder)?;
+        let timing = timing(file)?;
+        let load_unit = loads::unit(file)?;
+        let flits_per_cycle = loads::flits_per_cycle(file, &traffic, &timing)?;
         Ok(Self {
-            loads: Loads::new(loads::resolve(&file, load_unit, flits_per_cycle)?),
+            loads: Loads::new(loads::resolve(file, load_unit, flits_per_cycle)?),
             load_unit,
             flits_per_cycle,
-            engine: engine(&file, &*topology, &timing)?,
+            engine: engine(file, &*topology, &timing)?,
             timing,
-            stop: stop(&file)?,
-            seeds: seeds(&file)?,
+            stop: stop(file)?,
+            seeds: seeds(file)?,
             network,
-            unicast_scheme: unicast_scheme(known, &file, &*topology)?,
+            unicast_scheme: unicast_scheme(known, file, &*topology)?,
             topology,
             schemes,
             traffic,
@@ -108,11 +140,10 @@ impl Experiment {
 const WITHOUT: &str =
     "; what the network lacks stands apart: `without_nodes = [\"2,2\"]`, `without_links`, `without_channels`";
 
-fn network(file: &ExperimentFile) -> Result<(NetworkSpec, Box<dyn Topology>), ExperimentError> {
-    let whole = build(file.topology.get_ref()).map_err(|error| {
-        let hint = if file.topology.get_ref().contains("without") { WITHOUT } else { "" };
-        blame(&file.topology, format!("{error}{hint}"))
-    })?;
+fn network(
+    file: &ExperimentFile,
+    whole: Box<dyn Topology>,
+) -> Result<(NetworkSpec, Box<dyn Topology>), ExperimentError> {
     for node in &file.without_nodes {
         whole.find_node(node.get_ref()).map_err(|error| blame(node, error))?;
     }

@@ -1,5 +1,6 @@
 //! The messages of a run: generated, and planned.
 
+use super::own_plans::OwnPlans;
 use super::probe::Probe;
 use super::{Cell, RunError};
 use crate::traffic::{GeneratedMessage, MessageClass, Traffic};
@@ -52,6 +53,9 @@ pub(super) struct Source<'a> {
     traffic: Traffic,
     planner: Box<dyn Planner + 'a>,
     unicast_planner: Option<Box<dyn Planner + 'a>>,
+    /// What is known of the plans of each, if it is a user's own.
+    own: Option<OwnPlans<'a>>,
+    own_unicast: Option<OwnPlans<'a>>,
     /// The worms of the reply, which are added to those of its request.
     reply: Worms,
     /// Messages that are planned already, or why one cannot be.
@@ -69,6 +73,8 @@ impl<'a> Source<'a> {
                 .unicast
                 .map(|(scheme, options)| scheme.prepare(cell.topology, options))
                 .transpose()?,
+            own: OwnPlans::of(cell.scheme, cell.topology),
+            own_unicast: cell.unicast.and_then(|(scheme, _)| OwnPlans::of(scheme, cell.topology)),
             reply: Worms::new(),
             ahead: VecDeque::new(),
             spare: Vec::new(),
@@ -129,12 +135,15 @@ impl<'a> Source<'a> {
         let (topology, usual) = (self.cell.topology, self.cell.timing.length);
         let PlannedMessage { generated, destinations, worms, lengths, is_answered, .. } = message;
         lengths.clear();
-        let planner = match &mut self.unicast_planner {
-            Some(unicast) if generated.class == MessageClass::Unicast => unicast,
-            _ => &mut self.planner,
+        let (planner, own) = match &mut self.unicast_planner {
+            Some(unicast) if generated.class == MessageClass::Unicast => (unicast, &mut self.own_unicast),
+            _ => (&mut self.planner, &mut self.own),
         };
-        let set = MulticastSet { source: generated.source, destinations };
-        planner.plan(set, worms).map_err(|error| in_names(topology, error))?;
+        let mut planned = |set: MulticastSet<'_>, worms: &mut Worms| match own {
+            Some(own) => own.plan(topology, &mut **planner, set, worms).map_err(|error| in_names(topology, error)),
+            None => planner.plan(set, worms).map_err(|error| in_names(topology, error)),
+        };
+        planned(MulticastSet { source: generated.source, destinations }, worms)?;
         worms.set_multicast(generated.class == MessageClass::Multicast);
         let reply = self.cell.traffic.reply.filter(|_| generated.class == MessageClass::Unicast);
         *is_answered = reply.is_some();
@@ -144,8 +153,7 @@ impl<'a> Source<'a> {
         let Some(length) = reply else { return Ok(()) };
         let to = destinations[0];
         self.reply.clear();
-        let set = MulticastSet { source: to, destinations: &[generated.source] };
-        planner.plan(set, &mut self.reply).map_err(|error| in_names(topology, error))?;
+        planned(MulticastSet { source: to, destinations: &[generated.source] }, &mut self.reply)?;
         append_after(worms, &self.reply, to);
         lengths.resize(worms.len(), length);
         Ok(())

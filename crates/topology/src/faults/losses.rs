@@ -16,7 +16,7 @@ pub struct Losses {
 impl Losses {
     /// In ascending order, each once, the links with their lower node first; without the channels that links take
     /// along.
-    pub(super) fn sorted(&self, whole: &Graph) -> Self {
+    pub fn sorted(&self, whole: &Graph) -> Self {
         let mut losses = self.clone();
         losses.links.iter_mut().for_each(|link| *link = (link.0.min(link.1), link.0.max(link.1)));
         sort_and_dedup(&mut losses.nodes);

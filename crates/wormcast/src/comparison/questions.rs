@@ -25,7 +25,13 @@ impl Comparing {
     /// The same, as they are named.
     fn named(&self, unicasts: Option<&ComparedUnicasts>) -> Result<Vec<SchemeWords>, Error> {
         if !self.schemes.is_empty() {
-            return self.schemes.iter().map(|text| SchemeWords::of(text)).collect();
+            let asked = self.schemes.iter().map(|text| SchemeWords::of(text)).collect::<Result<Vec<_>, _>>()?;
+            let is_again =
+                |(place, words): &(usize, &SchemeWords)| asked[..*place].iter().any(|before| before.text == words.text);
+            return match asked.iter().enumerate().find(is_again) {
+                Some((_, words)) => Err(Error::ComparedTwice { scheme: words.text.clone() }),
+                None => Ok(asked),
+            };
         }
         let mut all: Vec<_> = all_schemes().into_iter().map(SchemeWords::plain).collect();
         if let Some(safe) = unicasts.filter(|unicasts| unicasts.proof != Some(Answer::Deadlock)) {
