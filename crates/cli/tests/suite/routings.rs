@@ -309,7 +309,7 @@ fn columns_of_tables_have_other_names_elsewhere() {
         "switch,dest,next_hop",
         "Node, dst ,NextHop",
         "Router,Destination,Next Hop",
-        "\u{feff}from,to,via",
+        "\u{feff}at,to,via",
     ] {
         folder.write("table.csv", format!("{header}\n{rows}"));
         let run = folder.run("prove ring:3 --routes table.csv");

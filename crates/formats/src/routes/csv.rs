@@ -10,7 +10,7 @@ const EXPECTED: &str = "expected `router,destination,next` and, if wanted, `vc`,
 
 /// The columns, and what others call them.
 const COLUMNS: [(&str, &[&str]); 6] = [
-    ("router", &["switch", "node", "current", "at", "from", "current_router"]),
+    ("router", &["switch", "node", "current", "at", "current_router"]),
     ("destination", &["dest", "dst", "target", "to"]),
     ("next", &["next_hop", "nexthop", "next_router", "next_node", "via"]),
     ("vc", &["virtual_channel"]),
