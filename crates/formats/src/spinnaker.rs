@@ -22,9 +22,9 @@ fn recognises(text: &str) -> bool {
 }
 
 /// Where each link of a chip leads: east, north-east, north, west, south-west, south.
-const DIRECTIONS: [(i64, i64); 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
+pub(crate) const DIRECTIONS: [(i64, i64); 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
 /// What rig calls them.
-const NAMES: [&str; 6] = ["east", "north_east", "north", "west", "south_west", "south"];
+pub(crate) const NAMES: [&str; 6] = ["east", "north_east", "north", "west", "south_west", "south"];
 
 #[derive(Deserialize)]
 struct Machine<'t> {

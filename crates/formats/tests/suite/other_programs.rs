@@ -247,6 +247,33 @@ fn machines_of_rig_tell_what_is_dead() {
 }
 
 #[test]
+fn tables_of_rig_name_their_directions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tables.json");
+    let machine = open("small-machine.rig.json");
+    let trees = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        wormcast_formats::read_spinnaker_tables(&machine, &path)
+    };
+    let chip = |x: u32, y: u32, directions: &str| {
+        let entry = format!("{{\"key\": 2, \"mask\": 4294967295, \"directions\": [{directions}]}}");
+        format!("{{\"chip\": [{x}, {y}], \"entries\": [{entry}]}}")
+    };
+    let [first, last] = [chip(0, 0, "\"north_east\", \"core_2\""), chip(1, 1, "\"core_1\"")];
+    let found = trees(&format!("[{first}, {last}]")).unwrap();
+    assert_eq!((found.len(), found[0].hops.len(), found[0].takers.len()), (1, 1, 1));
+    for (text, problem) in [
+        (first.replace("north_east", "up"), "a direction \"up\"; expected one of east, north_east"),
+        (first.replace("core_2", "core_26"), "a direction \"core_26\"; expected one of east"),
+        (first.replace("directions", "ways"), "an entry without a route; expected `spinnaker_route` or `directions`"),
+        (first.replace("chip", "place"), "a table without a chip; expected `x` and `y`, or `chip`"),
+    ] {
+        let error = trees(&format!("[{text}]")).unwrap_err().to_string();
+        assert!(error.contains(problem), "{error}");
+    }
+}
+
+#[test]
 fn json_of_d3_names_nodes_by_names_or_numbers() {
     let three = open("three.d3.json");
     assert_eq!(numbered(&three, "value"), ["a>b 5", "b>a 5", "b>c 3", "c>b 3"]);
