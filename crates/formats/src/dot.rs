@@ -33,7 +33,8 @@ fn recognises(text: &str) -> bool {
 
 /// Reads a graph. A node is called by its id. In a `graph`, `a -- b` is a link; in a `digraph`, `a -> b` is a channel
 /// that leads one way, or a link with `dir=both` or `dir=none`. In a `strict` graph a repeated edge counts once, else
-/// it is a parallel one. Subgraphs are read as if their braces were not there, and may not be ends of edges. A node's
+/// it is a parallel one. Subgraphs are read as if their braces were not there; as an end of an edge, a subgraph stands
+/// for each of its nodes. A node's
 /// `pos` is its place, y upwards; one of the `kind` `endpoint` is an endpoint; what channels have of their own is
 /// called as in our own JSON. All other attributes, and ports, are skipped. Names in HTML are refused.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
@@ -54,13 +55,20 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let repeated = if is_strict { Repeated::Once } else { Repeated::Parallel };
     let draft = Draft::new(repeated, Loops::LeftOut);
     let mut reader = Reader { tokens, draft, nodes: Nodes::default(), is_directed };
-    reader.body()?;
+    reader.list(0)?;
     let at = reader.tokens.place()?;
     match (reader.tokens.next()?, reader.draft.node_count()) {
         (None, 0) => Err(Flaw::new(at, "a graph without a node; expected `a -- b` in it")),
         (None, _) => Ok(reader.draft),
         _ => Err(Flaw::new(at, "something behind the graph; expected one graph")),
     }
+}
+
+/// An end of edges: a node, or the nodes of a subgraph.
+struct End {
+    nodes: Vec<NodeId>,
+    at: usize,
+    is_list: bool,
 }
 
 struct Reader<'t> {
@@ -80,64 +88,73 @@ struct Attributes<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// What is between the braces of the graph, those of subgraphs not being there.
-    fn body(&mut self) -> Result<(), Flaw> {
+    /// A list of statements in braces, in so many others. Returns the nodes that they name, those of lists in it among
+    /// them.
+    fn list(&mut self, depth: u32) -> Result<Vec<NodeId>, Flaw> {
         let at = self.tokens.place()?;
         if !self.tokens.take('{')? {
             return Err(Flaw::new(at, "`{` is expected here"));
         }
-        let mut depth = 1;
-        while depth > 0 {
+        if depth > MAX_DEPTH {
+            return Err(Flaw::new(at, format!("more than {MAX_DEPTH} subgraphs in each other")));
+        }
+        let mut named = Vec::new();
+        loop {
             let at = self.tokens.place()?;
             match self.tokens.peek()? {
                 None => return Err(Flaw::new(at, "a graph that is never closed; expected `}`")),
-                Some(Token::Mark('}')) => depth -= 1,
-                Some(Token::Mark('{')) if depth == MAX_DEPTH => {
-                    return Err(Flaw::new(at, format!("more than {MAX_DEPTH} subgraphs in each other")));
-                }
-                Some(Token::Mark('{')) => depth += 1,
-                Some(Token::Mark(';')) => {}
+                Some(Token::Mark('}')) => break,
+                Some(Token::Mark(';' | ',')) => {}
                 _ => {
-                    self.statement()?;
+                    named.extend(self.statement(depth)?);
                     continue;
                 }
             }
             self.tokens.next()?;
-            self.refuse_edge("a subgraph at an end of an edge; expected nodes")?;
         }
-        Ok(())
+        self.tokens.next()?;
+        named.sort_unstable();
+        named.dedup();
+        Ok(named)
     }
 
-    fn refuse_edge(&mut self, problem: &str) -> Result<(), Flaw> {
-        let at = self.tokens.place()?;
-        let is_edge = matches!(self.tokens.peek()?, Some(Token::Line | Token::Arrow));
-        if is_edge { Err(Flaw::new(at, problem)) } else { Ok(()) }
-    }
-
-    fn statement(&mut self) -> Result<(), Flaw> {
+    /// A statement; returns the nodes that it names.
+    fn statement(&mut self, depth: u32) -> Result<Vec<NodeId>, Flaw> {
+        if self.tokens.peek()? == Some(&Token::Mark('{')) {
+            let at = self.tokens.place()?;
+            let nodes = self.list(depth + 1)?;
+            return self.chain(End { nodes, at, is_list: true }, depth);
+        }
         let (id, at) = self.tokens.id("a node")?;
         match &*id.to_ascii_lowercase() {
-            "subgraph" => {
-                if matches!(self.tokens.peek()?, Some(Token::Id(_))) {
-                    self.tokens.next()?;
-                }
-                return Ok(());
-            }
             "node" | "edge" | "graph" if self.tokens.peek()? == Some(&Token::Mark('[')) => {
-                return self.attributes().map(drop);
+                self.attributes()?;
+                return Ok(Vec::new());
             }
             _ => {}
         }
         if self.tokens.take('=')? {
-            return self.tokens.id("a value").map(drop);
+            self.tokens.id("a value")?;
+            return Ok(Vec::new());
         }
-        let first = self.node(id, at)?;
-        self.chain(first)
+        let first = self.end(id, at, depth)?;
+        self.chain(first, depth)
     }
 
-    /// A node, and the edges from it to the next, from that to the next, and so on.
-    fn chain(&mut self, first: NodeId) -> Result<(), Flaw> {
-        let mut ends = vec![(first, 0)];
+    /// The end of an edge that begins with this word: a node, or all of a subgraph.
+    fn end(&mut self, id: Cow<'t, str>, at: usize, depth: u32) -> Result<End, Flaw> {
+        if !id.eq_ignore_ascii_case("subgraph") {
+            return Ok(End { nodes: vec![self.node(id, at)?], at, is_list: false });
+        }
+        if matches!(self.tokens.peek()?, Some(Token::Id(_))) {
+            self.tokens.next()?;
+        }
+        Ok(End { nodes: self.list(depth + 1)?, at, is_list: true })
+    }
+
+    /// The edges from a first end to the next, from that to the next, and so on. Returns the nodes of all ends.
+    fn chain(&mut self, first: End, depth: u32) -> Result<Vec<NodeId>, Flaw> {
+        let mut ends = vec![first];
         loop {
             let at = self.tokens.place()?;
             match (self.tokens.peek()?, self.is_directed) {
@@ -147,20 +164,28 @@ impl<'t> Reader<'t> {
                 _ => break,
             }
             self.tokens.next()?;
-            let (id, at) = self.tokens.id("a node")?;
-            if id.eq_ignore_ascii_case("subgraph") {
-                return Err(Flaw::new(at, "a subgraph at an end of an edge; expected nodes"));
+            let at = self.tokens.place()?;
+            if self.tokens.peek()? == Some(&Token::Mark('{')) {
+                ends.push(End { nodes: self.list(depth + 1)?, at, is_list: true });
+            } else {
+                let (id, at) = self.tokens.id("a node")?;
+                ends.push(self.end(id, at, depth)?);
             }
-            ends.push((self.node(id, at)?, at));
         }
         let attributes = self.attributes()?;
-        if let &[(node, _)] = &*ends {
-            attributes.pos.into_iter().for_each(|position| self.draft.place_node(node, position));
+        if let [End { nodes, is_list: false, .. }] = &*ends {
+            attributes.pos.into_iter().for_each(|position| self.draft.place_node(nodes[0], position));
             if attributes.is_endpoint {
-                self.draft.make_endpoint(node);
+                self.draft.make_endpoint(nodes[0]);
             }
         }
-        ends.windows(2).try_for_each(|pair| self.edge(pair[0].0, pair[1].0, pair[1].1, &attributes))
+        for pair in ends.windows(2) {
+            let to_all = |&a: &NodeId| pair[1].nodes.iter().map(move |&b| (a, b));
+            for (a, b) in pair[0].nodes.iter().flat_map(to_all) {
+                self.edge(a, b, pair[1].at, &attributes)?;
+            }
+        }
+        Ok(ends.into_iter().flat_map(|end| end.nodes).collect())
     }
 
     fn edge(&mut self, a: NodeId, b: NodeId, at: usize, attributes: &Attributes<'_>) -> Result<(), Flaw> {

@@ -236,14 +236,19 @@ fn begins_with_heading(separator: Separator, lines: &[&str]) -> bool {
     let mut fields = Vec::new();
     separator.fields(first, &mut fields);
     let [a, b, ..] = fields[..] else { return false };
-    let plain =
-        |word: &str| word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-    let [from, to] = [a, b].map(|word| plain(unquoted(word)));
-    HEADINGS.iter().any(|words| words[0].contains(&&*from) && words[1].contains(&&*to))
+    is_heading(unquoted(a), unquoted(b))
         && !rest.iter().any(|line| {
             separator.fields(line, &mut fields);
             ends(&fields).is_some_and(|(ends, _)| ends.iter().any(|end| [a, b].contains(end)))
         })
+}
+
+/// Whether two words are what programs call the ends of a link.
+pub(crate) fn is_heading(from: &str, to: &str) -> bool {
+    let plain =
+        |word: &str| word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let [from, to] = [from, to].map(plain);
+    HEADINGS.iter().any(|words| words[0].contains(&&*from) && words[1].contains(&&*to))
 }
 
 /// Whether a name has no other separator in it than in brackets or quotation marks.

@@ -1,4 +1,4 @@
-//! The output of `ibnetdiscover`: the switches and hosts of an InfiniBand fabric, and the cables at their ports.
+//! The output of `ibnetdiscover`, and the files of `ibsim`: the switches and hosts of an InfiniBand fabric, and the cables at their ports.
 
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
@@ -12,7 +12,7 @@ use wormcast_topology::TopologyError;
 pub(crate) const FORMAT: Format =
     Format { name: "ibnetdiscover", extensions: &["ibnetdiscover"], recognises, read, write: None };
 
-/// Whether a block starts somewhere: `Switch 8 "S-…"` or `Ca 1 "H-…"`.
+/// Whether a block starts somewhere: `Switch 8 "S-…"` or `Ca 1 "H-…"`; in files of `ibsim` `Hca 1 "H"`.
 fn recognises(text: &str) -> bool {
     lines(text).any(|(_, line)| block_start(line).is_some())
 }
@@ -21,8 +21,9 @@ fn recognises(text: &str) -> bool {
 fn block_start(line: &str) -> Option<(&str, &str)> {
     let (kind, rest) = line.split_once([' ', '\t'])?;
     let (ports, rest) = rest.trim_start().split_once([' ', '\t'])?;
-    let is_start =
-        ["Switch", "Rt", "Ca"].contains(&kind) && ports.parse::<u32>().is_ok() && rest.trim_start().starts_with('"');
+    let is_start = ["Switch", "Rt", "Ca", "Hca"].contains(&kind)
+        && ports.parse::<u32>().is_ok()
+        && rest.trim_start().starts_with('"');
     is_start.then_some((kind, rest))
 }
 
@@ -120,7 +121,7 @@ fn blocks(text: &str) -> Result<(Vec<Device<'_>>, Vec<Port<'_>>), Flaw> {
         if let Some((kind, rest)) = block_start(line) {
             let (id, rest) = quoted(text, rest)?;
             let description = rest.split_once('#').map_or(Ok(""), |(_, comment)| Ok(quoted(text, comment)?.0))?;
-            devices.push(Device { at, id, description, is_host: kind == "Ca" });
+            devices.push(Device { at, id, description, is_host: ["Ca", "Hca"].contains(&kind) });
         } else if line.starts_with('[') {
             let place = devices.len().checked_sub(1);
             let place = place.ok_or_else(|| Flaw::new(at, "a port before the first switch or host"))?;

@@ -17,13 +17,16 @@ mod adjacency;
 mod anynet;
 #[cfg(feature = "yaml")]
 mod cluster_descriptor;
+mod dimacs;
 mod dot;
 mod draft;
 mod edge_list;
 mod fabric;
 #[cfg(feature = "yaml")]
 mod floogen;
+mod foreign;
 mod format;
+mod gexf;
 mod gml;
 mod graphml;
 mod hwloc;
@@ -38,16 +41,20 @@ mod named_routing;
 mod network;
 mod node_link;
 mod nodes;
+mod numbered;
 mod nvidia_topo;
 mod own;
+mod pajek;
 mod place;
 mod registry;
 mod repeats;
 mod routes;
 mod separator;
+mod sndlib;
 #[cfg(feature = "yaml")]
 mod soc_descriptor;
 mod spinnaker;
+mod steinlib;
 mod text;
 mod textproto;
 mod wormcast;

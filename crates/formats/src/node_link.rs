@@ -5,15 +5,25 @@ use crate::format::Format;
 use crate::json::{name, parse, write_entry};
 use crate::nodes::Nodes;
 use crate::own::{ENDPOINT, Own};
-use crate::text::{Flaw, offset};
+use crate::text::{Flaw, offset, shown};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::io::{self, Write};
-use wormcast_topology::Topology;
+use wormcast_topology::{NodeId, Topology};
 
 /// Node-link JSON.
 pub(crate) const FORMAT: Format =
     Format { name: "node-link JSON", extensions: &[], recognises, read, write: Some(write) };
+
+/// What the nodes of a document are called by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CalledBy {
+    Id,
+    /// Links name the nodes by this, or by their numbers in the list, from 0: so D3 has it.
+    Name,
+    /// Their numbers in the list.
+    Number,
+}
 
 const EXPECTED: &str =
     "node-link JSON with `nodes` and `links` (or `edges`), as networkx gives it with `node_link_data`";
@@ -37,8 +47,10 @@ struct Document<'t> {
 
 #[derive(Deserialize)]
 struct Node<'t> {
-    #[serde(borrow)]
-    id: &'t RawValue,
+    #[serde(borrow, default)]
+    id: Option<&'t RawValue>,
+    #[serde(borrow, default)]
+    name: Option<&'t RawValue>,
     #[serde(borrow, default)]
     pos: Option<&'t RawValue>,
     #[serde(borrow, default)]
@@ -57,15 +69,25 @@ struct Link<'t> {
 /// `directed` links lead one way; with `multigraph` those between the same nodes are parallel, else a repeated one
 /// counts once. A `pos` of two numbers is a place, y upwards; a node of the `kind` `endpoint` is one; what channels
 /// have of their own is called as in our own JSON. Other keys are skipped.
+///
+/// Where no node has an `id`, all are called by their `name`, or by their numbers in the list, from 0; then a link names
+/// its ends by such a name, or by a number in the list.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let document: Document<'_> = parse(text, text, EXPECTED)?;
     let repeated = if document.multigraph { Repeated::Parallel } else { Repeated::Once };
     let mut draft = Draft::new(repeated, Loops::LeftOut);
     let mut nodes = Nodes::default();
-    for written in document.nodes {
-        let node: Node<'_> = parse(text, written.get(), "a node with an `id`")?;
+    let called_by = called_by(text, &document.nodes)?;
+    for (number, &written) in document.nodes.iter().enumerate() {
+        let (node, at) = (node(text, written, called_by)?, offset(text, written.get()));
         let is_endpoint = node.kind.is_some_and(|kind| kind.get().trim_matches('"') == ENDPOINT);
-        nodes.declare(&mut draft, name(text, node.id)?, is_endpoint, offset(text, written.get()))?;
+        let called = match called_by {
+            CalledBy::Id => node.id,
+            CalledBy::Name => node.name,
+            CalledBy::Number => None,
+        };
+        let name = called.map_or_else(|| Ok(number.to_string().into()), |called| name(text, called))?;
+        nodes.declare(&mut draft, name, is_endpoint, at)?;
         // What is no pair of numbers is no place, but somebody's own value.
         if let Some([x, y]) = node.pos.and_then(|pos| serde_json::from_str::<[f64; 2]>(pos.get()).ok()) {
             draft.place([x, -y]);
@@ -74,7 +96,11 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     for written in document.links {
         let at = offset(text, written.get());
         let link: Link<'_> = parse(text, written.get(), "a link with `source` and `target`")?;
-        let [a, b] = [nodes.find(&name(text, link.source)?, at)?, nodes.find(&name(text, link.target)?, at)?];
+        let end = |end: &RawValue| match called_by {
+            CalledBy::Name if end.get().starts_with(|c: char| c.is_ascii_digit()) => numbered(end, &draft, at),
+            _ => nodes.find(&name(text, end)?, at),
+        };
+        let [a, b] = [end(link.source)?, end(link.target)?];
         let first = draft.channel_count();
         match document.directed {
             true => draft.add_channel(a, b, at)?,
@@ -86,6 +112,48 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         0 => Err(Flaw::new(0, "a graph without a node; expected `\"nodes\": [{\"id\": 0}]`")),
         _ => Ok(draft),
     }
+}
+
+/// What the nodes of a list are called by.
+fn called_by(text: &str, nodes: &[&RawValue]) -> Result<CalledBy, Flaw> {
+    let (mut has_ids, mut has_names) = (false, false);
+    for written in nodes {
+        let node: Node<'_> = parse(text, written.get(), "a node with an `id`")?;
+        has_ids |= node.id.is_some();
+        has_names |= node.name.is_some();
+    }
+    Ok(match (has_ids, has_names) {
+        (true, _) => CalledBy::Id,
+        (false, true) => CalledBy::Name,
+        (false, false) => CalledBy::Number,
+    })
+}
+
+/// A node as it is written; what it is called by must be there.
+fn node<'t>(text: &'t str, written: &'t RawValue, called_by: CalledBy) -> Result<Node<'t>, Flaw> {
+    let node: Node<'_> = parse(text, written.get(), "a node with an `id`")?;
+    let at = offset(text, written.get());
+    match called_by {
+        CalledBy::Id if node.id.is_none() => Err(Flaw::new(at, "missing field `id`; expected a node with an `id`")),
+        CalledBy::Name => match node.name {
+            None => Err(Flaw::new(at, "missing field `name`; expected a node with an `id`, or all with a `name`")),
+            // The number of a node in the list would say the same as its name.
+            Some(name) if !name.get().starts_with('"') => {
+                let at = offset(text, name.get());
+                Err(Flaw::new(at, format!("{} is no name; expected a text, or an `id`", shown(name.get()))))
+            }
+            Some(_) => Ok(node),
+        },
+        CalledBy::Id | CalledBy::Number => Ok(node),
+    }
+}
+
+/// The node with this number in the list.
+fn numbered(number: &RawValue, draft: &Draft<'_>, at: usize) -> Result<NodeId, Flaw> {
+    let place = number.get().parse().ok().filter(|&place| place < draft.node_count());
+    let most = draft.node_count().saturating_sub(1);
+    let problem = || format!("{} is no node; expected a name, or a number from 0 to {most}", shown(number.get()));
+    Ok(NodeId::new(place.ok_or_else(|| Flaw::new(at, problem()))?))
 }
 
 #[derive(Serialize)]

@@ -21,6 +21,11 @@ impl Place {
         }
     }
 
+    /// Longitude and latitude, as far as they are known.
+    pub(crate) fn degrees(&self) -> [Option<f64>; 2] {
+        self.globe
+    }
+
     /// The place in a picture, north up; none if a coordinate is missing.
     pub(crate) fn position(&self) -> Option<[f64; 2]> {
         let both = |[x, y]: [Option<f64>; 2]| Some([x?, y?]);

@@ -4,8 +4,8 @@ use crate::draft::Draft;
 use crate::format::{Format, first_line};
 use crate::text::Flaw;
 use crate::{
-    adjacency, anynet, dot, edge_list, gml, graphml, hwloc, ibnetdiscover, matrix, matrix_market, mesh_graph,
-    node_link, nvidia_topo, spinnaker, wormcast,
+    adjacency, anynet, dimacs, dot, edge_list, foreign, gexf, gml, graphml, hwloc, ibnetdiscover, matrix,
+    matrix_market, mesh_graph, node_link, nvidia_topo, pajek, sndlib, spinnaker, steinlib, wormcast,
 };
 #[cfg(feature = "yaml")]
 use crate::{cluster_descriptor, floogen, soc_descriptor};
@@ -25,8 +25,13 @@ pub const FORMATS: &[Format] = &[
     floogen::FORMAT,
     mesh_graph::FORMAT,
     hwloc::FORMAT,
+    sndlib::FORMAT,
+    gexf::FORMAT,
     graphml::FORMAT,
     matrix_market::FORMAT,
+    steinlib::FORMAT,
+    dimacs::FORMAT,
+    pajek::FORMAT,
     dot::FORMAT,
     ibnetdiscover::FORMAT,
     nvidia_topo::FORMAT,
@@ -41,8 +46,11 @@ pub const FORMATS: &[Format] = &[
 /// name of the format, too.
 pub(crate) fn read<'t>(path: &Path, text: &'t str) -> Result<(&'static str, Draft<'t>), Flaw> {
     let by_content = || FORMATS.iter().find(|format| (format.recognises)(text));
-    if let Some(format) = by_name(path).or_else(by_content) {
+    if let Some(format) = matrix_in_table(path, text).or_else(|| by_name(path)).or_else(by_content) {
         return Ok((format.name, (format.read)(text)?));
+    }
+    if let Some(problem) = foreign::problem(text) {
+        return Err(problem);
     }
     if let Some(language) = language(text) {
         // Adjacency JSON of networkx.
@@ -57,6 +65,13 @@ pub(crate) fn read<'t>(path: &Path, text: &'t str) -> Result<(&'static str, Draf
         Flaw::new(at, format!("{problem} ({others})"))
     })?;
     Ok((last.name, draft))
+}
+
+/// The format of matrices, if a table is one: of tables the name of the file says only what separates their columns.
+fn matrix_in_table(path: &Path, text: &str) -> Option<&'static Format> {
+    let is_table =
+        path.extension().is_some_and(|end| ["csv", "tsv"].iter().any(|table| end.eq_ignore_ascii_case(table)));
+    (is_table && (matrix::FORMAT.recognises)(text)).then_some(&matrix::FORMAT)
 }
 
 fn by_name(path: &Path) -> Option<&'static Format> {

@@ -1,6 +1,9 @@
 //! SpiNNaker's multicast routing tables in JSON: for each chip a list of keys, masks and routes.
 
+mod written;
+
 use super::TableTree;
+use crate::spinnaker::DIRECTIONS;
 use crate::text;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -12,8 +15,6 @@ use wormcast_topology::{ChannelId, Graph, NodeId, Topology, TopologyError};
 const MAX_BYTES: u64 = 1 << 30;
 /// The most hops of all trees together.
 const MAX_HOPS: usize = 1 << 26;
-/// Where each link of a chip leads: east, north-east, north, west, south-west, south.
-const DIRECTIONS: [(i64, i64); 6] = [(1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)];
 /// The bits of a route that name links; the others name processors.
 const LINKS: u32 = 0b11_1111;
 /// The processor that takes messages in, in tables that are written.
@@ -21,6 +22,7 @@ const PROCESSOR: u32 = 1 << 7;
 
 /// The table of a chip.
 #[derive(Serialize, Deserialize)]
+#[serde(try_from = "written::Table")]
 struct Table {
     x: u32,
     y: u32,
@@ -29,10 +31,11 @@ struct Table {
 
 /// Packets whose key agrees with this one in the bits of the mask take the route: links 0 to 5, then processors.
 #[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(try_from = "written::Entry")]
 struct Entry {
     key: u32,
     mask: u32,
-    #[serde(rename = "spinnaker_route", alias = "route")]
+    #[serde(rename = "spinnaker_route")]
     route: u32,
 }
 
@@ -72,7 +75,8 @@ impl<'t> Machine<'t> {
 }
 
 /// Reads multicast routing tables on a SpiNNaker machine, whose chips are called `x,y`: a JSON list of
-/// `{"x": 0, "y": 0, "entries": [{"key": 1, "mask": 4294967295, "spinnaker_route": 129}]}`.
+/// `{"x": 0, "y": 0, "entries": [{"key": 1, "mask": 4294967295, "spinnaker_route": 129}]}`; or as rig writes it,
+/// `{"chip": [0, 0], "entries": [{"key": 1, "mask": 4294967295, "directions": ["east", "core_1"]}]}`.
 ///
 /// Of the entries of a chip the first one counts that agrees with a packet's key in the bits of its mask; a packet that
 /// none agrees with goes straight on. Each key that an entry names is followed from every chip that has an entry for it

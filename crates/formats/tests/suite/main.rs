@@ -5,7 +5,9 @@ mod conformance;
 mod files;
 mod fuzz_files;
 mod hostile_files;
+mod matrices;
 mod msccl;
+mod other_programs;
 mod schedules;
 #[path = "../../../topology/tests/suite/support.rs"]
 mod support;

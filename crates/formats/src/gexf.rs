@@ -1,0 +1,117 @@
+//! GEXF, the format of Gephi: nodes and edges in XML.
+
+use crate::draft::{Draft, Loops, Repeated};
+use crate::format::Format;
+use crate::own::{Own, WEIGHT};
+use crate::place;
+use crate::text::{Flaw, name_problem, shown};
+use crate::xml::{self, attribute, children};
+use roxmltree::Node;
+use std::collections::{HashMap, HashSet};
+use wormcast_topology::NodeId;
+
+/// GEXF.
+pub(crate) const FORMAT: Format = Format { name: "GEXF", extensions: &["gexf"], recognises, read, write: None };
+
+fn recognises(text: &str) -> bool {
+    text.trim_start().starts_with('<') && text.contains("<gexf")
+}
+
+/// Reads a graph. Nodes are called by their labels if all have one and all differ, else by their ids; their `position`
+/// is a place, y upwards. Edges are links, those of the type `directed` channels that lead one way; edges between the
+/// same nodes are parallel. Numbers of edges are called by the titles of their attributes, or `weight`.
+fn read(text: &str) -> Result<Draft<'_>, Flaw> {
+    let document = xml::parse(text, "GEXF", "gexf")?;
+    let root = document.root_element();
+    let mut graphs = children(root, "graph");
+    let graph = graphs.next().ok_or_else(|| Flaw::new(root.range().start, "no graph; expected a `graph` element"))?;
+    if let Some(second) = graphs.next() {
+        return Err(Flaw::new(second.range().start, "a second graph; expected one"));
+    }
+    let nodes: Vec<_> = children(graph, "nodes").flat_map(|nodes| children(nodes, "node")).collect();
+    let mut draft = Draft::new(Repeated::Parallel, Loops::LeftOut);
+    let by_label = labels_are_names(&nodes);
+    let mut ids = HashMap::with_capacity(nodes.len());
+    for node in nodes {
+        let at = node.range().start;
+        let id = attribute(node, "id")?;
+        if let Some(inner) = children(node, "nodes").next() {
+            return Err(Flaw::new(inner.range().start, "nodes inside a node; expected a flat graph"));
+        }
+        let name = node.attribute("label").filter(|_| by_label).unwrap_or(id);
+        if let Some(problem) = name_problem(name) {
+            return Err(Flaw::new(at, problem));
+        }
+        if ids.insert(id, draft.add_node(name.to_owned(), at)?).is_some() {
+            return Err(Flaw::new(at, format!("a second node {}; every node needs an id of its own", shown(id))));
+        }
+        if let Some(position) = children(node, "position").next() {
+            draft.place([coordinate(position, "x")?, -coordinate(position, "y")?]);
+        }
+    }
+    let titles = titles(graph);
+    let default = graph.attribute("defaultedgetype").unwrap_or("undirected");
+    for edge in children(graph, "edges").flat_map(|edges| children(edges, "edge")) {
+        add_edge(&mut draft, edge, default, &ids, &titles)?;
+    }
+    match draft.node_count() {
+        0 => Err(Flaw::new(graph.range().start, "a graph without a node; expected `<nodes><node id=\"a\"/></nodes>`")),
+        _ => Ok(draft),
+    }
+}
+
+fn labels_are_names(nodes: &[Node<'_, '_>]) -> bool {
+    let mut seen = HashSet::with_capacity(nodes.len());
+    nodes
+        .iter()
+        .all(|node| node.attribute("label").is_some_and(|label| name_problem(label).is_none() && seen.insert(label)))
+}
+
+/// What the attributes of edges are called, by their ids.
+fn titles<'d>(graph: Node<'d, '_>) -> HashMap<&'d str, &'d str> {
+    let of_edges = children(graph, "attributes").filter(|attributes| attributes.attribute("class") == Some("edge"));
+    let title = |attribute: Node<'d, '_>| Some((attribute.attribute("id")?, attribute.attribute("title")?));
+    of_edges.flat_map(|attributes| children(attributes, "attribute")).filter_map(title).collect()
+}
+
+fn add_edge(
+    draft: &mut Draft<'_>,
+    edge: Node<'_, '_>,
+    default: &str,
+    ids: &HashMap<&str, NodeId>,
+    titles: &HashMap<&str, &str>,
+) -> Result<(), Flaw> {
+    let at = edge.range().start;
+    let end = |side| {
+        let id = attribute(edge, side)?;
+        let missing = || format!("this edge names node {}, but no node has that id", shown(id));
+        ids.get(id).copied().ok_or_else(|| Flaw::new(at, missing()))
+    };
+    let [a, b] = [end("source")?, end("target")?];
+    let first = draft.channel_count();
+    match edge.attribute("type").unwrap_or(default) {
+        "directed" => draft.add_channel(a, b, at)?,
+        "undirected" | "mutual" => draft.add_link(a, b, at)?,
+        other => {
+            let expected = "`undirected`, `directed` or `mutual`";
+            return Err(Flaw::new(at, format!("an edge of the type {}; expected {expected}", shown(other))));
+        }
+    }
+    let mut own = Own::default();
+    for value in children(edge, "attvalues").flat_map(|values| children(values, "attvalue")) {
+        let title = value.attribute("for").and_then(|id| titles.get(id));
+        if let (Some(title), Some(number)) = (title, value.attribute("value")) {
+            own.set(title, number, value.range().start)?;
+        }
+    }
+    if let Some(weight) = edge.attribute(WEIGHT) {
+        own.set(WEIGHT, weight, at)?;
+    }
+    own.give(draft, first, at)
+}
+
+fn coordinate(position: Node<'_, '_>, axis: &str) -> Result<f64, Flaw> {
+    let word = attribute(position, axis)?;
+    let problem = || format!("{} is not a coordinate; expected a finite number", shown(word));
+    place::parse(word).ok_or_else(|| Flaw::new(position.range().start, problem()))
+}
