@@ -14,10 +14,10 @@ use wormcast_topology::ChannelId;
 /// The number of a slot. Those of a worm follow each other in the order of its visits.
 pub(super) type SlotIx = u32;
 
-/// How far the flits are at one visit, or on one branch of it. 48 bytes.
+/// How far the flits are at one visit, or on one branch of it. 56 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
-    /// How many flits have left: the number of the next one.
+    /// How many flits have left, or are told ahead: the number of the next one.
     pub left: u32,
     /// The slot that sends flits here; at an origin the `SOURCE`.
     pub before: SlotIx,
@@ -33,7 +33,9 @@ pub(super) struct Slot {
     pub length: u32,
     /// The branches of the visit, where each goes at its own pace and there are several; else `NONE`.
     pub fork: u32,
-    /// When the last flit left.
+    /// Where the times of its newest flits are kept, if they are told ahead; else it means nothing.
+    pub ring: u32,
+    /// When the last flit left, or leaves, of those that have left or are told ahead.
     pub last: Time,
     /// The number of the visit among those of all worms that there ever were: orders worms, and their visits.
     pub rank: u64,
@@ -97,6 +99,7 @@ impl Slot {
         ejection: NONE,
         length: 0,
         fork: NONE,
+        ring: NONE,
         last: Time::ZERO,
         rank: 0,
     };
