@@ -1,4 +1,5 @@
-//! The reference engine: every flit is moved.
+//! The reference engine: every flit is moved. Where nothing but its own worm can hold it up, its move is told ahead of
+//! its time.
 //!
 //! A run goes from instant to instant. The steps of an instant are those of the crate's page, one after another, until
 //! the instant has no more consequences for itself.
@@ -21,6 +22,7 @@ mod moves;
 mod numbers;
 mod pace;
 mod request_order;
+mod shared;
 mod slots;
 mod standstill;
 mod virtual_channels;
@@ -97,13 +99,15 @@ pub struct FlitEngine<'t, O> {
     paid: FixedDelayQueue<WormAt>,
     /// Heads that become ready.
     heads: EventQueue<SlotIx>,
-    /// Flits that leave; where flits are told ahead, only the last ones of deliveries.
+    /// Flits that leave, unless they are told ahead.
     flits: EventQueue<SlotIx>,
     credits: FixedDelayQueue<ResourceIx>,
     /// Virtual channels that can be taken again, but for those that are free with the tail.
     handovers: EventQueue<ResourceIx>,
     /// Tails that have left a slot.
     tails: EventQueue<SlotIx>,
+    /// Last flits of deliveries, where flits are told ahead.
+    ends: EventQueue<SlotIx>,
     /// What happens now, of one kind.
     batch: Vec<u32>,
     /// Worms that have been generated and whose head has not left, by node.
@@ -130,6 +134,8 @@ struct Rules {
     is_plain: bool,
     /// Whether flits wait for nobody but their own worm, and their moves are told ahead.
     tells_ahead: bool,
+    /// Whether that holds while a worm is alone on a link: virtual channels share it, and messages fit into buffers.
+    tells_while_alone: bool,
 }
 
 impl Rules {
@@ -147,6 +153,7 @@ impl Rules {
             awaits_room: copies && flow.handover == Handover::Tail,
             is_plain: !channels.are_own() && (flow.crossbar == Crossbar::Full || channels.most_virtual_channels() == 1),
             tells_ahead: ahead::is_possible(timing, channels),
+            tells_while_alone: shared::is_possible(timing, channels),
         }
     }
 }
@@ -183,8 +190,8 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
         let interfaces = NetworkInterfaces::new(0..nodes, timing);
         // An empty buffer is handed over when the credits of all its places are back.
         let rules = Rules::of(timing, &channels);
-        // When the last flit leaves behind a head that nothing holds up.
-        let tail = if rules.tells_ahead { timing.flit.times(timing.length - 1) } else { Time::ZERO };
+        let tells_ahead = rules.tells_ahead || rules.tells_while_alone;
+        let tail = if tells_ahead { ahead::rest(timing) } else { Time::ZERO };
         let handover = match flow.handover {
             Handover::Empty => timing.flit.max(flow.credit),
             Handover::Tail => timing.flit,
@@ -219,10 +226,11 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             starts: BinaryHeap::new(),
             paid: FixedDelayQueue::after(timing.send),
             heads: EventQueue::after(timing.flit + timing.router),
-            flits: EventQueue::after(if rules.tells_ahead { tail } else { timing.flit }),
+            flits: EventQueue::after(timing.flit),
             credits: FixedDelayQueue::after(flow.credit),
             handovers: EventQueue::after(tail + handover + flow.turnaround),
             tails: EventQueue::after(tail + timing.flit),
+            ends: EventQueue::after(tail),
             batch: Vec::new(),
             backlog: vec![0; nodes],
             grants: 0,

@@ -1,7 +1,7 @@
 //! Channels that are held up, and ejection channels that are free again only when a node has sent something.
 
 use super::FlitEngine;
-use super::event_queue::{EventQueue, NEVER};
+use super::event_queue::NEVER;
 use super::inject::Worm;
 use super::numbers::{ResourceIx, UPPER_POOL};
 use super::slots::SlotIx;
@@ -69,8 +69,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         self.stalls.events.extend([Reverse((from, false, held, until)), Reverse((until, true, held, until))]);
         self.stalls.any = true;
         // A channel may be held up while a flit is told to cross it.
-        (self.rules.tells_ahead, self.rules.is_plain) = (false, false);
-        self.flits = EventQueue::after(self.timing.flit);
+        (self.rules.tells_ahead, self.rules.tells_while_alone, self.rules.is_plain) = (false, false, false);
         self.other = self.other.min(from);
     }
 

@@ -35,6 +35,7 @@ impl<O: Observer> FlitEngine<'_, O> {
             if self.rules.tells_ahead {
                 return self.set_out(at);
             }
+            self.wants_links(at);
             self.buffers.feed(buffer, at);
             return self.settle(at);
         }
@@ -111,6 +112,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         if self.rules.tells_ahead {
             return self.set_out(at);
         }
+        self.wants_links(at);
         let mut visit = self.slots.route(at).first_child;
         while visit != NONE {
             self.buffers.feed(self.slots[visit].buffer, at);

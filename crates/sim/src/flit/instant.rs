@@ -88,7 +88,10 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
     }
 
-    fn tail_has_left(&mut self, at: SlotIx) {
+    pub(super) fn tail_has_left(&mut self, at: SlotIx) {
+        if self.rules.tells_while_alone && !self.leaves_links(at) {
+            return;
+        }
         let Slot { buffer, ejection, fork, .. } = self.slots[at];
         if fork == NONE || self.slots.is_last_gone(fork) {
             self.tell(at, Moment::Released, self.now);

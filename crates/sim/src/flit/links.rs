@@ -16,6 +16,8 @@ struct Link {
     channel: ChannelId,
     /// The time that a flit takes.
     flit: Time,
+    /// The slots that send flits over it; only kept where they are told ahead while one is alone.
+    users: Vec<SlotIx>,
     /// Whether its line is to be looked at when it is free.
     is_awaited: bool,
 }
@@ -44,7 +46,14 @@ impl Links {
         let next = self.items.len() as u32;
         let link = *self.numbers.entry(channel).or_insert(next);
         if link == next {
-            self.items.push(Link { line: VecDeque::new(), free_at: Time::ZERO, channel, flit, is_awaited: false });
+            self.items.push(Link {
+                line: VecDeque::new(),
+                free_at: Time::ZERO,
+                channel,
+                flit,
+                users: Vec::new(),
+                is_awaited: false,
+            });
         }
         self.links.resize(self.links.len().max(number as usize + 1), NONE);
         self.links[number as usize] = link;
@@ -125,6 +134,17 @@ impl Links {
         let link = self.of(buffer);
         link.free_at = link.free_at.max(until);
         self.await_link(buffer, now);
+    }
+
+    /// The slots that send flits over the link of a virtual channel.
+    pub(super) fn users(&mut self, buffer: ResourceIx) -> &mut Vec<SlotIx> {
+        &mut self.of(buffer).users
+    }
+
+    /// The last flit that is told to cross the link of a virtual channel has crossed it then.
+    #[inline]
+    pub(super) fn is_told(&mut self, buffer: ResourceIx, free_at: Time) {
+        self.of(buffer).free_at = free_at;
     }
 
     /// How many links there are.

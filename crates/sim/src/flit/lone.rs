@@ -13,21 +13,23 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// held up, and flits cross routers as they come.
     pub(super) fn work_off_plain_before(&mut self, end: Time) -> bool {
         loop {
-            let (head, tail, flit) = (self.heads.next_time(), self.tails.next_time(), self.flits.next_time());
+            let (head, tail) = (self.heads.next_time(), self.tails.next_time());
+            let flit = self.flits.next_time().min(self.ends.next_time());
             let start = self.next_worm();
             let links = self.links.as_ref().map_or(NEVER, Links::next_time);
             let rest = self.handovers.next_time().min(self.credits.next_time()).min(links);
-            let next = head.min(tail).min(flit).min(start).min(rest);
+            let others = flit.min(start).min(rest);
+            let next = head.min(tail).min(others);
             if next >= end {
                 return next != NEVER || self.ahead.until >= end;
             }
             self.now = next;
-            if flit < head.min(tail).min(start).min(rest) {
-                self.move_flits();
-            } else if head < tail.min(flit).min(start).min(rest) {
+            if head < others.min(tail) {
                 self.serve_head();
-            } else if tail < head.min(flit).min(start).min(rest) {
-                self.free_channels();
+            } else if tail < others.min(head) {
+                self.serve_tail();
+            } else if flit < head.min(tail).min(start).min(rest) {
+                self.move_flits();
             } else if start < head.min(tail).min(flit).min(rest) && self.starts_at_once {
                 self.start_worm();
             } else {
@@ -45,7 +47,7 @@ impl<O: Observer> FlitEngine<'_, O> {
             if self.allocator.is_stirred() {
                 self.grant();
             }
-            if self.flits.is_due(self.now) {
+            if self.flits.is_due(self.now) || self.ends.is_due(self.now) {
                 self.move_flits();
             }
             if !self.allocator.is_stirred() && self.next_worm() > self.now {
@@ -63,6 +65,14 @@ impl<O: Observer> FlitEngine<'_, O> {
             return self.entered.push(at);
         }
         self.request(at);
+    }
+
+    /// One tail at least has left a slot now, and crossed.
+    #[inline]
+    fn serve_tail(&mut self) {
+        while let Some(at) = self.tails.pop(self.now) {
+            self.tail_has_left(at);
+        }
     }
 
     /// One worm at least starts now, which waits for nothing before its first request.

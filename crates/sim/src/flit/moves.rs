@@ -11,10 +11,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// All flits that can leave now do, and those that can because of them.
     pub(super) fn move_flits(&mut self) {
         if self.rules.tells_ahead {
-            while let Some(at) = self.flits.pop(self.now) {
-                self.deliver(at);
-            }
-            return;
+            return self.deliver_ends();
         }
         while let Some(buffer) = self.credits.pop(self.now) {
             self.give_room(buffer);
@@ -26,7 +23,8 @@ impl<O: Observer> FlitEngine<'_, O> {
             return self.line_up_at_routers();
         }
         if self.links.is_some() {
-            return self.take_turns();
+            self.take_turns();
+            return self.deliver_ends();
         }
         while let Some(at) = self.flits.pop(self.now) {
             if !self.stalls.any || self.can_leave(at) {
@@ -76,11 +74,15 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// A flit that is free to leave lines up for the links that it needs, and crosses them if it can.
     #[inline]
     fn line_up_for_links(&mut self, at: SlotIx) {
+        if self.rules.tells_while_alone && !self.is_due(at) {
+            return;
+        }
         let Some(links) = &mut self.links else { return };
         let (now, ahead) = (self.now, self.slots[at].ahead);
         if ahead == NONE || ahead < SEVERAL && links.cross_at_once(ahead, now) {
             return self.flit_leaves(at);
         }
+        self.slots[at].waits = true;
         let awaited = self.slots.ahead(at).map(|buffer| links.join(buffer, at, now)).min();
         self.other = awaited.map_or(self.other, |awaited| awaited.min(self.other));
         self.try_cross(at);
@@ -98,6 +100,9 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     #[inline]
     pub(super) fn flit_leaves(&mut self, at: SlotIx) {
+        if self.rules.tells_while_alone {
+            return self.flit_leaves_link(at);
+        }
         let slot = &mut self.slots[at];
         debug_assert!(slot.left < slot.length, "a flit leaves that is not there");
         (slot.left, slot.last) = (slot.left + 1, self.now);

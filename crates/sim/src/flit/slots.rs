@@ -35,6 +35,10 @@ pub(super) struct Slot {
     pub fork: u32,
     /// Where the times of its newest flits are kept, if they are told ahead; else it means nothing.
     pub ring: u32,
+    /// Whether its flits cross a link one by one, as others want it too; only where they are told ahead while nobody does.
+    pub meets: bool,
+    /// Whether its next flit is in line for a link; only kept there, too.
+    pub waits: bool,
     /// When the last flit left, or leaves, of those that have left or are told ahead.
     pub last: Time,
     /// The number of the visit among those of all worms that there ever were: orders worms, and their visits.
@@ -62,6 +66,8 @@ pub(super) struct Route {
     pub granted: bool,
     /// It has an ejection channel.
     pub ejects: bool,
+    /// The tail has left, and crossed; only kept where flits are told ahead while a worm is alone on a link.
+    pub gone: bool,
 }
 
 /// The branches of a visit, where each goes at its own pace.
@@ -100,6 +106,8 @@ impl Slot {
         length: 0,
         fork: NONE,
         ring: NONE,
+        meets: false,
+        waits: false,
         last: Time::ZERO,
         rank: 0,
     };
@@ -120,6 +128,7 @@ impl Route {
             requested: false,
             granted: false,
             ejects: false,
+            gone: false,
         }
     }
 }
