@@ -5,7 +5,7 @@ mod uniform;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::time::Duration;
-use uniform::{Case, plans, run_plans, run_worms};
+use uniform::{Case, run_worms};
 use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Worms};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_sim::{Engine, Start, Time, Timing, simulate};
@@ -24,13 +24,7 @@ fn uniform_traffic(criterion: &mut Criterion, engine: Engine, message_hops: u64)
             let case = Case { topology: &*mesh, timing: &timing, load };
             group.throughput(Throughput::Elements(message_hops * u64::from(length)));
             let id = BenchmarkId::new(format!("{length} flits"), name);
-            match engine {
-                Engine::Worm => group.bench_function(id, |bench| bench.iter(|| run_worms(case, message_hops))),
-                Engine::Flit => {
-                    let plans = plans(case, message_hops);
-                    group.bench_function(id, |bench| bench.iter(|| run_plans(case, &plans, engine)))
-                }
-            };
+            group.bench_function(id, |bench| bench.iter(|| run_worms(case, message_hops, engine)));
         }
     }
     group.finish();

@@ -11,7 +11,7 @@ use std::fs;
 use std::str::FromStr;
 use std::time::Instant;
 use uniform::{Case, Figures, run_regions, run_worms};
-use wormcast_sim::Timing;
+use wormcast_sim::{Engine, Timing};
 use wormcast_topology::build;
 
 /// Processor time of this process so far, its threads included, in seconds.
@@ -42,7 +42,7 @@ fn main() {
     println!("{spec}, {length} flits, buffers of {buffer}, {load} flits per node and flit time");
     println!("threads      hops  latency ns  elapsed s  processor s  times as fast");
     for _ in 0..rounds {
-        let (one, elapsed, cpu) = measure(|| run_worms(case, hops));
+        let (one, elapsed, cpu) = measure(|| run_worms(case, hops, Engine::Worm));
         let (several, faster, more_cpu) = measure(|| run_regions(case, hops, threads));
         // The run on several cores goes on to the end of a batch.
         let ratio = elapsed / one.message_hops as f64 * several.message_hops as f64 / faster;

@@ -1,5 +1,5 @@
 //! How fast the engines are: uniform unicast (Poisson) by dimension order, in message-hops and flit-hops per second of
-//! processor time. For the worm engine all is included: generating, routing, injecting.
+//! processor time, all included: generating, routing, injecting.
 //!
 //! `cargo run --release -p wormcast-sim --example throughput [SPEC] [worm|flit] [MILLION-FLIT-HOPS] [VIRTUAL-CHANNELS]`
 //! finds the saturation of messages of several lengths and measures points below it; with `[LENGTH] [BUFFER] [LOAD]`
@@ -11,7 +11,7 @@ mod uniform;
 use std::fs;
 use std::num::NonZeroU32;
 use std::str::FromStr;
-use uniform::{Case, Figures, plans, run_plans, run_worms};
+use uniform::{Case, Figures, run_worms};
 use wormcast_sim::{Engine, FlowControl, Timing};
 use wormcast_topology::{Topology, build};
 
@@ -24,7 +24,7 @@ fn cpu_seconds() -> f64 {
 
 /// The load at which messages take ten times as long as in an empty network, by bisection over short runs.
 fn saturation(topology: &dyn Topology, timing: &Timing) -> f64 {
-    let latency = |load| run_worms(Case { topology, timing, load }, 400_000).latency_ns;
+    let latency = |load| run_worms(Case { topology, timing, load }, 400_000, Engine::Worm).latency_ns;
     let limit = 10.0 * latency(0.001);
     let (mut below, mut above) = (0.001, 2.0);
     for _ in 0..10 {
@@ -36,12 +36,8 @@ fn saturation(topology: &dyn Topology, timing: &Timing) -> f64 {
 
 /// The figures of a run, and the processor time that it took.
 fn measure(case: Case<'_>, engine: Engine, message_hops: u64) -> (Figures, f64) {
-    let plans = if engine == Engine::Flit { plans(case, message_hops) } else { Vec::new() };
     let begin = cpu_seconds();
-    let figures = match engine {
-        Engine::Worm => run_worms(case, message_hops),
-        Engine::Flit => run_plans(case, &plans, engine),
-    };
+    let figures = run_worms(case, message_hops, engine);
     (figures, cpu_seconds() - begin)
 }
 

@@ -1,9 +1,12 @@
-//! The reference engine: every flit is moved.
+//! The reference engine: every flit is moved. Where nothing but its own worm can hold it up, its move is told ahead of
+//! its time.
 //!
 //! A run goes from instant to instant. The steps of an instant are those of the crate's page, one after another, until
 //! the instant has no more consequences for itself.
 
+mod ahead;
 mod allocator;
+mod behind;
 mod buffers;
 mod choice;
 mod conditions;
@@ -14,10 +17,12 @@ mod head_and_tail;
 mod inject;
 mod instant;
 mod links;
+mod lone;
 mod moves;
 mod numbers;
 mod pace;
 mod request_order;
+mod shared;
 mod slots;
 mod standstill;
 mod virtual_channels;
@@ -29,7 +34,8 @@ use crate::network_interface::NetworkInterfaces;
 use crate::open_loop::{MessageId, Observer, OpenLoop};
 use crate::size::{HORIZON, check_timing};
 use crate::slab::{Slab, WormAt};
-use crate::{Blocked, Crossbar, FlowControl, Handover, Replication, SimError, Switching, Time, Timing};
+use crate::{Blocked, Crossbar, Handover, Replication, SimError, Switching, Time, Timing};
+use ahead::Ahead;
 use allocator::ChannelAllocator;
 use buffers::Buffers;
 use choice::Choice;
@@ -75,11 +81,15 @@ pub struct FlitEngine<'t, O> {
     allocator: ChannelAllocator,
     buffers: Buffers,
     choice: Choice,
+    /// Only where flits wait for nobody but their own worm.
+    ahead: Ahead,
     /// Only if virtual channels share links.
     links: Option<Links>,
     /// Only if they do, and their flits do not cross as they come.
     crossbars: Option<Crossbars>,
     interfaces: NetworkInterfaces,
+    /// Whether worms that start request their first channel then: no overhead, and nothing to wait for, is before.
+    starts_at_once: bool,
     stalls: Stalls,
     dependencies: Vec<Dependency>,
     /// Worms that have an injection channel since now.
@@ -89,13 +99,15 @@ pub struct FlitEngine<'t, O> {
     paid: FixedDelayQueue<WormAt>,
     /// Heads that become ready.
     heads: EventQueue<SlotIx>,
-    /// Flits that leave.
+    /// Flits that leave, unless they are told ahead.
     flits: EventQueue<SlotIx>,
     credits: FixedDelayQueue<ResourceIx>,
     /// Virtual channels that can be taken again, but for those that are free with the tail.
     handovers: EventQueue<ResourceIx>,
     /// Tails that have left a slot.
     tails: EventQueue<SlotIx>,
+    /// Last flits of deliveries, where flits are told ahead.
+    ends: EventQueue<SlotIx>,
     /// What happens now, of one kind.
     batch: Vec<u32>,
     /// Worms that have been generated and whose head has not left, by node.
@@ -118,10 +130,17 @@ struct Rules {
     is_special: bool,
     /// Whether a channel is only free when its buffer has room for a whole message.
     awaits_room: bool,
+    /// Whether channels are alike and not held up, and flits cross routers as they come.
+    is_plain: bool,
+    /// Whether flits wait for nobody but their own worm, and their moves are told ahead.
+    tells_ahead: bool,
+    /// Whether that holds while a worm is alone on a link: virtual channels share it, and messages fit into buffers.
+    tells_while_alone: bool,
 }
 
 impl Rules {
-    fn of(flow: &FlowControl, channels: &Channels) -> Self {
+    fn of(timing: &Timing, channels: &Channels) -> Self {
+        let flow = &timing.flow;
         let copies = flow.switching != Switching::Wormhole;
         Self {
             free_with_tail: flow.handover == Handover::Empty
@@ -132,6 +151,9 @@ impl Rules {
             is_special: flow.reservation == Reservation::Whole
                 || matches!(flow.vc_rule, VcRule::Free | VcRule::FreeDateline),
             awaits_room: copies && flow.handover == Handover::Tail,
+            is_plain: !channels.are_own() && (flow.crossbar == Crossbar::Full || channels.most_virtual_channels() == 1),
+            tells_ahead: ahead::is_possible(timing, channels),
+            tells_while_alone: shared::is_possible(timing, channels),
         }
     }
 }
@@ -165,7 +187,11 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
         check_timing(timing, &channels)?;
         let (flow, virtual_channels) = (&timing.flow, channels.most_virtual_channels());
         let nodes = topology.graph().node_count();
+        let interfaces = NetworkInterfaces::new(0..nodes, timing);
         // An empty buffer is handed over when the credits of all its places are back.
+        let rules = Rules::of(timing, &channels);
+        let tells_ahead = rules.tells_ahead || rules.tells_while_alone;
+        let tail = if tells_ahead { ahead::rest(timing) } else { Time::ZERO };
         let handover = match flow.handover {
             Handover::Empty => timing.flit.max(flow.credit),
             Handover::Tail => timing.flit,
@@ -189,9 +215,11 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             allocator: ChannelAllocator::new(flow.reservation),
             buffers: Buffers::default(),
             choice: Choice::new(flow.crossbar == Crossbar::Separable),
+            ahead: Ahead::new(timing),
             links: (virtual_channels > 1).then(|| Links::new(timing.flit)),
             crossbars: if virtual_channels > 1 { Crossbars::of(flow.crossbar, timing.flit, nodes) } else { None },
-            interfaces: NetworkInterfaces::new(0..nodes, timing),
+            starts_at_once: timing.send == Time::ZERO && !interfaces.limited,
+            interfaces,
             stalls: Stalls::default(),
             dependencies: Vec::new(),
             entered: Vec::new(),
@@ -200,12 +228,13 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
             heads: EventQueue::after(timing.flit + timing.router),
             flits: EventQueue::after(timing.flit),
             credits: FixedDelayQueue::after(flow.credit),
-            handovers: EventQueue::after(handover + flow.turnaround),
-            tails: EventQueue::after(timing.flit),
+            handovers: EventQueue::after(tail + handover + flow.turnaround),
+            tails: EventQueue::after(tail + timing.flit),
+            ends: EventQueue::after(tail),
             batch: Vec::new(),
             backlog: vec![0; nodes],
             grants: 0,
-            rules: Rules::of(flow, &channels),
+            rules,
             timing: timing.clone(),
             channels,
             paces: Paces::default(),
@@ -215,6 +244,9 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
 
     /// Lets everything happen that happens before a time; whether anything is left.
     fn work_off_before(&mut self, end: Time) -> bool {
+        if self.rules.is_plain {
+            return self.work_off_plain_before(end);
+        }
         loop {
             let next = self.flits.next_time().min(self.other);
             if next >= end {
@@ -262,6 +294,7 @@ impl<O: Observer> OpenLoop for FlitEngine<'_, O> {
 
     fn drain(&mut self) {
         self.work_off_before(HORIZON);
+        self.now = self.now.max(self.ahead.until);
     }
 
     fn now(&self) -> Time {

@@ -3,9 +3,9 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
-use wormcast_plan::{NetworkSpec, Plan, Worms};
+use wormcast_plan::Worms;
 use wormcast_sim::{
-    Completed, Engine, Observer, OpenLoop, Outcome, PathEngine, RegionalEngine, SimError, Start, Time, Timing, simulate,
+    Completed, Engine, FlitEngine, Observer, OpenLoop, PathEngine, RegionalEngine, SimError, Time, Timing,
 };
 use wormcast_topology::{ChannelId, NodeId, ShortestRoutes, Topology};
 
@@ -23,7 +23,7 @@ pub(crate) struct Figures {
     pub message_hops: u64,
     /// Mean time from generation to delivery.
     pub latency_ns: f64,
-    /// Mean number of messages in a source queue when the last message was generated; not measured flit by flit.
+    /// Mean number of messages in a source queue when the last message was generated.
     pub backlog: f64,
 }
 
@@ -67,9 +67,15 @@ impl Observer for Latency {
     }
 }
 
-/// Feeds the worm engine with messages of so many hops together: generating, routing and injecting included.
-pub(crate) fn run_worms(case: Case<'_>, message_hops: u64) -> Figures {
-    let (Latency { count, sum }, hops, backlog) = run_worms_told(case, message_hops, Latency::default());
+/// Feeds an engine with messages of so many hops together: generating, routing and injecting included.
+pub(crate) fn run_worms(case: Case<'_>, message_hops: u64, engine: Engine) -> Figures {
+    let latency = Latency::default();
+    let (Latency { count, sum }, hops, backlog) = match engine {
+        Engine::Worm => run_worms_told(case, message_hops, latency),
+        Engine::Flit => {
+            run_open(case, message_hops, FlitEngine::new(case.topology, case.timing, latency).expect("it is sensible"))
+        }
+    };
     Figures { message_hops: hops, latency_ns: sum.ns() / count as f64, backlog }
 }
 
@@ -128,9 +134,12 @@ pub(crate) fn run_regions(case: Case<'_>, message_hops: u64, threads: usize) -> 
 /// The same with somebody who is told what happens; returns that, the hops, and the mean number of messages in a source
 /// queue when the last message was generated.
 pub(crate) fn run_worms_told<O: Observer + Default>(case: Case<'_>, message_hops: u64, observer: O) -> (O, u64, f64) {
+    run_open(case, message_hops, PathEngine::new(case.topology, case.timing, 1, observer).unwrap())
+}
+
+fn run_open<O: Default>(case: Case<'_>, message_hops: u64, mut engine: impl OpenLoop<Observer = O>) -> (O, u64, f64) {
     let graph = case.topology.graph();
     let mut arrivals = Arrivals::new(case);
-    let mut engine = PathEngine::new(case.topology, case.timing, 1, observer).unwrap();
     let (mut routes, mut route) = (ShortestRoutes::new(case.topology), Vec::<ChannelId>::new());
     let (mut worms, mut hops) = (Worms::new(), 0);
     while hops < message_hops {
@@ -159,30 +168,4 @@ fn append(
     let last = worms.chain(None, route.iter().copied());
     worms.deliver(last.unwrap(), to);
     route.len() as u64
-}
-
-/// The same traffic as plans, for [`run_plans`].
-pub(crate) fn plans(case: Case<'_>, message_hops: u64) -> Vec<(Plan, Time)> {
-    let mut arrivals = Arrivals::new(case);
-    let (mut routes, mut route) = (ShortestRoutes::new(case.topology), Vec::new());
-    let (mut plans, mut hops) = (Vec::new(), 0);
-    while hops < message_hops {
-        let (at, source, to) = arrivals.next();
-        let mut worms = Worms::new();
-        hops += append(&mut worms, &mut routes, &mut route, source, to);
-        let (network, destinations) = (NetworkSpec::default(), vec![to]);
-        let (scheme, claims, extra) = (String::new(), Vec::new(), Default::default());
-        plans.push((Plan { network, scheme, source, destinations, worms, claims, extra }, at));
-    }
-    plans
-}
-
-/// Runs plans with either engine.
-pub(crate) fn run_plans(case: Case<'_>, plans: &[(Plan, Time)], engine: Engine) -> Figures {
-    let starts: Vec<_> = plans.iter().map(|(plan, at)| Start { plan, at: *at }).collect();
-    let run = simulate(case.topology, &starts, case.timing, engine).unwrap();
-    assert_eq!(run.outcome, Outcome::Delivered);
-    let sum: f64 = run.plans.iter().map(|plan| plan.latency.unwrap().ns()).sum();
-    let message_hops = plans.iter().map(|(plan, _)| plan.worms.hop_count() as u64).sum();
-    Figures { message_hops, latency_ns: sum / plans.len() as f64, backlog: f64::NAN }
 }

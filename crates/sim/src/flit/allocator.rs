@@ -145,6 +145,19 @@ impl ChannelAllocator {
         }
     }
 
+    /// The request of a visit takes what it needs without joining a line, if it can do so at once.
+    #[inline]
+    pub(super) fn take_at_once(&mut self, at: SlotIx, slots: &Slots) -> bool {
+        if !matches!(self.reservation, Reservation::Atomic | Reservation::Whole) {
+            return false;
+        }
+        let Some(only) = only_need(at, slots) else { return slots.needs(at).next().is_none() };
+        let line = &mut self.resources[only as usize];
+        let is_free = line.is_free();
+        line.free -= i64::from(is_free);
+        is_free
+    }
+
     fn join_all(&mut self, at: SlotIx, slots: &Slots) {
         let only = only_need(at, slots);
         let Self { resources, .. } = self;

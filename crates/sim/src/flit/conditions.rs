@@ -62,18 +62,20 @@ impl Dependency {
 
 impl<O: Observer> FlitEngine<'_, O> {
     /// A channel is held up from a time that is not past: nobody gets it, no flit starts to cross it, and no head that
-    /// has crossed it makes its request.
-    pub fn stall(&mut self, stall: Stall) {
+    /// has crossed it makes its request. To be said before anything is injected.
+    pub(crate) fn stall(&mut self, stall: Stall) {
         let Stall { channel, virtual_channel, only_heads, from, span } = stall;
         let (held, until) = ((channel, virtual_channel, only_heads), from + span);
         self.stalls.events.extend([Reverse((from, false, held, until)), Reverse((until, true, held, until))]);
         self.stalls.any = true;
+        // A channel may be held up while a flit is told to cross it.
+        (self.rules.tells_ahead, self.rules.tells_while_alone, self.rules.is_plain) = (false, false, false);
         self.other = self.other.min(from);
     }
 
     /// The ejection channel that takes a message in at a node is free again only when the worms of another message that
     /// start there have left it. To be said before either is injected.
-    pub fn depend(&mut self, at: NodeId, takes_in: MessageId, only_after: MessageId) {
+    pub(crate) fn depend(&mut self, at: NodeId, takes_in: MessageId, only_after: MessageId) {
         self.dependencies.push(Dependency {
             at,
             takes_in,

@@ -52,26 +52,32 @@ impl<T: Copy> FixedDelayQueue<T> {
 #[derive(Debug)]
 pub(super) struct EventQueue<T> {
     now: Vec<T>,
+    /// When the first of those happens that do not happen now; `NEVER` if there is none.
+    first: Time,
     next: FixedDelayQueue<T>,
     others: BinaryHeap<Reverse<(Time, T)>>,
 }
 
 impl<T: Copy + Ord> EventQueue<T> {
     pub(super) fn after(delay: Time) -> Self {
-        Self { now: Vec::new(), next: FixedDelayQueue::after(delay), others: BinaryHeap::new() }
+        Self { now: Vec::new(), first: NEVER, next: FixedDelayQueue::after(delay), others: BinaryHeap::new() }
     }
 
     /// Adds what happens the fixed time after now; returns when that is.
     #[inline]
     pub(super) fn add_next(&mut self, now: Time, item: T) -> Time {
-        self.next.add(now, item)
+        let time = self.next.add(now, item);
+        self.first = self.first.min(time);
+        time
     }
 
     #[inline]
     pub(super) fn add(&mut self, now: Time, time: Time, item: T) {
         if time == now {
-            self.now.push(item);
-        } else if time == now + self.next.delay {
+            return self.now.push(item);
+        }
+        self.first = self.first.min(time);
+        if time == now + self.next.delay {
             self.next.add(now, item);
         } else {
             self.others.push(Reverse((time, item)));
@@ -81,16 +87,27 @@ impl<T: Copy + Ord> EventQueue<T> {
     /// When the next of it happens, after now.
     #[inline]
     pub(super) fn next_time(&self) -> Time {
-        let other = self.others.peek().map_or(NEVER, |Reverse((time, _))| *time);
-        self.next.next_time().min(other)
+        self.first
+    }
+
+    /// Whether something happens now.
+    #[inline]
+    pub(super) fn is_due(&self, now: Time) -> bool {
+        self.first == now || !self.now.is_empty()
     }
 
     /// The next of it, if it happens now.
     #[inline]
     pub(super) fn pop(&mut self, now: Time) -> Option<T> {
-        self.now.pop().or_else(|| self.next.pop(now)).or_else(|| {
-            let Reverse((time, _)) = self.others.peek()?;
-            if *time == now { self.others.pop().map(|Reverse((_, item))| item) } else { None }
-        })
+        if !self.now.is_empty() {
+            return self.now.pop();
+        }
+        if self.first != now {
+            return None;
+        }
+        let item = self.next.pop(now).or_else(|| self.others.pop().map(|Reverse((_, item))| item));
+        let other = self.others.peek().map_or(NEVER, |Reverse((time, _))| *time);
+        self.first = self.next.next_time().min(other);
+        item
     }
 }

@@ -32,6 +32,10 @@ impl<O: Observer> FlitEngine<'_, O> {
             let buffer = self.slots[next].buffer;
             self.buffers.hold(buffer, next, self.now);
             self.is_granted(at);
+            if self.rules.tells_ahead {
+                return self.set_out(at);
+            }
+            self.wants_links(at);
             self.buffers.feed(buffer, at);
             return self.settle(at);
         }
@@ -105,6 +109,10 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     /// The head leaves on a branch, or on all of them, as soon as there is room.
     pub(super) fn go(&mut self, at: SlotIx) {
+        if self.rules.tells_ahead {
+            return self.set_out(at);
+        }
+        self.wants_links(at);
         let mut visit = self.slots.route(at).first_child;
         while visit != NONE {
             self.buffers.feed(self.slots[visit].buffer, at);

@@ -54,12 +54,18 @@ pub(super) struct Layout {
     branches: Vec<u32>,
     /// By visit: its first slot, counted from that of the worm.
     first: Vec<u32>,
+    /// Whether each hop goes on where the one before ends, and visits have one slot each: then the rest means nothing.
+    is_path: bool,
 }
 
 impl Layout {
     /// Counts branches and slots; how many slots there are.
     fn measure(&mut self, route: wormcast_plan::Worm<'_>, by_branch: bool) -> Option<u32> {
         let visits = route.hops.len() + 1;
+        self.is_path = !by_branch && (0..).zip(route.hops).all(|(index, hop)| hop.goes_on_at(index));
+        if self.is_path {
+            return u32::try_from(visits).ok();
+        }
         self.branches.clear();
         self.branches.resize(visits, 0);
         if by_branch {
@@ -140,6 +146,10 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// Writes the slots of a worm.
     fn lay_route(&mut self, worm: WormAt, route: wormcast_plan::Worm<'_>, layout: &mut Layout) -> Result<(), SimError> {
         let Worm { first_slot: first, length, .. } = self.worms[worm];
+        if layout.is_path {
+            self.lay_path(worm, route)?;
+            return self.lay_requests(worm);
+        }
         self.lay_visit(worm, 0, layout, ChannelId::new(0), Slot { length, ..Slot::EMPTY });
         // From here on `first` of the layout is where the next branch of a visit goes, if each has a slot.
         let names = self.virtual_channels_of(route)?;
@@ -161,6 +171,32 @@ impl<O: Observer> FlitEngine<'_, O> {
         self.lay_paces(first, self.worms[worm].slots);
         self.lay_order(worm, route);
         self.lay_requests(worm)
+    }
+
+    /// Writes the slots of a worm that is a path.
+    fn lay_path(&mut self, worm: WormAt, route: wormcast_plan::Worm<'_>) -> Result<(), SimError> {
+        let Worm { first_slot: first, length, rank, .. } = self.worms[worm];
+        self.slots[first] = Slot { length, rank, ..Slot::EMPTY };
+        *self.slots.route_mut(first) = Route { worm, ..Route::empty() };
+        let names = self.virtual_channels_of(route)?;
+        let choose = self.worms_choose();
+        for (index, hop) in route.hops.iter().enumerate() {
+            let name = names.get(index).map_or(0, |&name| name as u8);
+            let buffer = if choose { self.pool_of(hop.channel, name) } else { self.number_of(hop.channel, name) };
+            let before = first + index as u32;
+            let (at, rank) = (before + 1, rank + index as u64 + 1);
+            let slot = &mut self.slots[before];
+            (slot.next, slot.ahead) = (at, buffer);
+            self.slots[at] = Slot { length, before, buffer, rank, ..Slot::EMPTY };
+            self.slots.route_mut(before).first_child = at;
+            *self.slots.route_mut(at) = Route { worm, channel: hop.channel, ..Route::empty() };
+        }
+        for delivery in route.deliveries {
+            self.lay_delivery(worm, first + delivery.hop + 1);
+        }
+        self.lay_paces(first, self.worms[worm].slots);
+        self.lay_order(worm, route);
+        Ok(())
     }
 
     /// Writes the slots of a visit, all alike.

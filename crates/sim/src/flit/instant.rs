@@ -14,7 +14,8 @@ use std::cmp::Reverse;
 
 impl<O: Observer> FlitEngine<'_, O> {
     /// When the next worm is due to start, or to have paid.
-    fn next_worm(&self) -> Time {
+    #[inline]
+    pub(super) fn next_worm(&self) -> Time {
         let first = self.starts.peek().map_or(NEVER, |Reverse((at, ..))| *at);
         first.min(self.paid.next_time())
     }
@@ -52,7 +53,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
     }
 
-    fn free_channels(&mut self) {
+    pub(super) fn free_channels(&mut self) {
         self.begin_and_end_stalls();
         while let Some(buffer) = self.handovers.pop(self.now) {
             self.release_channel(buffer);
@@ -65,8 +66,13 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// A channel can be taken again, as soon as its buffer has the room.
     fn release_channel(&mut self, buffer: ResourceIx) {
         let since = self.buffers.let_go(buffer);
-        if let Resource::Channel(channel) | Resource::VirtualChannel(channel, _) = self.numbers.name(buffer) {
+        if O::HOLDS
+            && let Resource::Channel(channel) | Resource::VirtualChannel(channel, _) = self.numbers.name(buffer)
+        {
             self.observer.held(channel, since, self.now);
+        }
+        if !self.rules.awaits_room && !self.stalls.any {
+            return self.allocator.release(self.choice.line_of(buffer));
         }
         self.buffers.await_room(buffer);
         self.release_if_room(buffer);
@@ -82,7 +88,10 @@ impl<O: Observer> FlitEngine<'_, O> {
         }
     }
 
-    fn tail_has_left(&mut self, at: SlotIx) {
+    pub(super) fn tail_has_left(&mut self, at: SlotIx) {
+        if self.rules.tells_while_alone && !self.leaves_links(at) {
+            return;
+        }
         let Slot { buffer, ejection, fork, .. } = self.slots[at];
         if fork == NONE || self.slots.is_last_gone(fork) {
             self.tell(at, Moment::Released, self.now);
@@ -176,7 +185,7 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     /// All heads that are ready now request what they need, in the order of worms and of their visits.
     fn serve_heads(&mut self) {
-        if self.heads.next_time() != self.now && self.entered.is_empty() {
+        if !self.heads.is_due(self.now) && self.entered.is_empty() {
             return;
         }
         let mut batch = std::mem::take(&mut self.batch);

@@ -1,6 +1,6 @@
 //! Links that several virtual channels share: their flits take turns.
 
-use super::event_queue::EventQueue;
+use super::event_queue::{EventQueue, NEVER};
 use super::numbers::ResourceIx;
 use super::slots::SlotIx;
 use crate::Time;
@@ -16,6 +16,10 @@ struct Link {
     channel: ChannelId,
     /// The time that a flit takes.
     flit: Time,
+    /// The slots that send flits over it; only kept where they are told ahead while one is alone.
+    users: Vec<SlotIx>,
+    /// Whether its line is to be looked at when it is free.
+    is_awaited: bool,
 }
 
 /// The links that worms use. A flit that could leave stands in line for all the links that it needs, and crosses them
@@ -27,7 +31,7 @@ pub(super) struct Links {
     /// The link of each virtual channel; `NONE` for what is no virtual channel.
     links: Vec<u32>,
     items: Vec<Link>,
-    /// Links that a flit is crossing.
+    /// Links that a flit is crossing while others are in line.
     crossed: EventQueue<u32>,
 }
 
@@ -42,7 +46,14 @@ impl Links {
         let next = self.items.len() as u32;
         let link = *self.numbers.entry(channel).or_insert(next);
         if link == next {
-            self.items.push(Link { line: VecDeque::new(), free_at: Time::ZERO, channel, flit });
+            self.items.push(Link {
+                line: VecDeque::new(),
+                free_at: Time::ZERO,
+                channel,
+                flit,
+                users: Vec::new(),
+                is_awaited: false,
+            });
         }
         self.links.resize(self.links.len().max(number as usize + 1), NONE);
         self.links[number as usize] = link;
@@ -56,16 +67,48 @@ impl Links {
         &mut self.items[self.links[buffer as usize] as usize]
     }
 
-    /// A flit that is free to leave a slot lines up for the link of a virtual channel.
-    pub(super) fn join(&mut self, buffer: ResourceIx, at: SlotIx) {
+    /// A flit that is free to leave a slot crosses the link of a virtual channel, if that is free and nobody is in line
+    /// for it.
+    #[inline]
+    pub(super) fn cross_at_once(&mut self, buffer: ResourceIx, now: Time) -> bool {
+        let link = self.of(buffer);
+        let crosses = link.free_at <= now && link.line.is_empty();
+        if crosses {
+            link.free_at = now + link.flit;
+        }
+        crosses
+    }
+
+    /// A flit that is free to leave a slot lines up for the link of a virtual channel. When that is to be looked at, if
+    /// nobody waited for it.
+    pub(super) fn join(&mut self, buffer: ResourceIx, at: SlotIx, now: Time) -> Time {
         self.of(buffer).line.push_back(at);
+        self.await_link(buffer, now)
+    }
+
+    /// The line for a link is looked at when it is free, if there is one; when that is, if it was not known before.
+    fn await_link(&mut self, buffer: ResourceIx, now: Time) -> Time {
+        let number = self.links[buffer as usize];
+        let Self { items, crossed, .. } = self;
+        let link = &mut items[number as usize];
+        if link.free_at <= now || link.is_awaited || link.line.is_empty() {
+            return NEVER;
+        }
+        link.is_awaited = true;
+        crossed.add(now, link.free_at, number);
+        link.free_at
     }
 
     /// The flit that is first in line for a link which is free from now on, if any.
     pub(super) fn next_at_free_link(&mut self, now: Time) -> Option<Option<SlotIx>> {
         loop {
-            let link = &self.items[self.crossed.pop(now)? as usize];
-            if link.free_at <= now {
+            let number = self.crossed.pop(now)?;
+            let link = &mut self.items[number as usize];
+            link.is_awaited = link.free_at > now;
+            if link.is_awaited {
+                // Meanwhile somebody else began to cross it.
+                self.crossed.add(now, link.free_at, number);
+            } else {
                 return Some(link.line.front().copied());
             }
         }
@@ -77,25 +120,31 @@ impl Links {
         link.free_at <= now && link.line.front() == Some(&at)
     }
 
-    /// The flit that is first in line for the link of a virtual channel crosses it; until when.
+    /// The flit that is first in line for the link of a virtual channel crosses it. When the link is to be looked at
+    /// again, if others are in line.
     pub(super) fn cross(&mut self, buffer: ResourceIx, now: Time) -> Time {
-        let number = self.links[buffer as usize];
         let link = self.of(buffer);
         link.line.pop_front();
-        let until = now + link.flit;
-        link.free_at = until;
-        self.crossed.add(now, until, number);
-        until
+        link.free_at = now + link.flit;
+        self.await_link(buffer, now)
     }
 
     /// Nothing crosses the link of a virtual channel until this time.
     pub(super) fn hold_up(&mut self, buffer: ResourceIx, now: Time, until: Time) {
-        let number = self.links[buffer as usize];
         let link = self.of(buffer);
-        if link.free_at < until {
-            link.free_at = until;
-            self.crossed.add(now, until, number);
-        }
+        link.free_at = link.free_at.max(until);
+        self.await_link(buffer, now);
+    }
+
+    /// The slots that send flits over the link of a virtual channel.
+    pub(super) fn users(&mut self, buffer: ResourceIx) -> &mut Vec<SlotIx> {
+        &mut self.of(buffer).users
+    }
+
+    /// The last flit that is told to cross the link of a virtual channel has crossed it then.
+    #[inline]
+    pub(super) fn is_told(&mut self, buffer: ResourceIx, free_at: Time) {
+        self.of(buffer).free_at = free_at;
     }
 
     /// How many links there are.

@@ -10,15 +10,21 @@ use crate::slab::NONE;
 impl<O: Observer> FlitEngine<'_, O> {
     /// All flits that can leave now do, and those that can because of them.
     pub(super) fn move_flits(&mut self) {
+        if self.rules.tells_ahead {
+            return self.deliver_ends();
+        }
         while let Some(buffer) = self.credits.pop(self.now) {
             self.give_room(buffer);
         }
-        self.flits_come();
+        if !self.rules.is_plain {
+            self.flits_come();
+        }
         if self.crossbars.is_some() {
             return self.line_up_at_routers();
         }
         if self.links.is_some() {
-            return self.take_turns();
+            self.take_turns();
+            return self.deliver_ends();
         }
         while let Some(at) = self.flits.pop(self.now) {
             if !self.stalls.any || self.can_leave(at) {
@@ -30,39 +36,73 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// The flits that can leave now, in the order of worms and of their visits, into an empty batch; whether there are
     /// any.
     pub(super) fn next_flits(&mut self, batch: &mut Vec<SlotIx>) -> bool {
-        batch.extend(std::iter::from_fn(|| self.flits.pop(self.now)));
-        batch.sort_unstable_by_key(|&at| (self.slots[at].rank, at));
+        while let Some(at) = self.flits.pop(self.now) {
+            batch.push(at);
+        }
+        if batch.len() > 1 {
+            batch.sort_unstable_by_key(|&at| (self.slots[at].rank, at));
+        }
         !batch.is_empty()
     }
 
     /// The same when virtual channels share links: links that are free from now on are given to those first in line;
     /// then flits that can leave line up, in the order of worms and of their visits.
     fn take_turns(&mut self) {
+        if self.links.as_ref().is_some_and(|links| links.next_time() > self.now)
+            && let Some(at) = self.flits.pop(self.now)
+        {
+            if self.flits.is_due(self.now) {
+                self.flits.add(self.now, self.now, at);
+            } else {
+                // The frequent case: one flit.
+                self.line_up_for_links(at);
+                if !self.flits.is_due(self.now) {
+                    return;
+                }
+            }
+        }
         while let Some(next) = self.links.as_mut().and_then(|links| links.next_at_free_link(self.now)) {
             next.into_iter().for_each(|at| self.try_cross(at));
         }
         let mut batch = std::mem::take(&mut self.batch);
         while self.next_flits(&mut batch) {
-            for at in batch.drain(..) {
-                self.links.iter_mut().for_each(|links| self.slots.ahead(at).for_each(|buffer| links.join(buffer, at)));
-                self.try_cross(at);
-            }
+            batch.drain(..).for_each(|at| self.line_up_for_links(at));
         }
         self.batch = batch;
+    }
+
+    /// A flit that is free to leave lines up for the links that it needs, and crosses them if it can.
+    #[inline]
+    fn line_up_for_links(&mut self, at: SlotIx) {
+        if self.rules.tells_while_alone && !self.is_due(at) {
+            return;
+        }
+        let Some(links) = &mut self.links else { return };
+        let (now, ahead) = (self.now, self.slots[at].ahead);
+        if ahead == NONE || ahead < SEVERAL && links.cross_at_once(ahead, now) {
+            return self.flit_leaves(at);
+        }
+        self.slots[at].waits = true;
+        let awaited = self.slots.ahead(at).map(|buffer| links.join(buffer, at, now)).min();
+        self.other = awaited.map_or(self.other, |awaited| awaited.min(self.other));
+        self.try_cross(at);
     }
 
     fn try_cross(&mut self, at: SlotIx) {
         let Some(links) = &mut self.links else { return };
         let now = self.now;
         if self.slots.ahead(at).all(|buffer| links.may_cross(buffer, at, now)) {
-            let crossed = self.slots.ahead(at).map(|buffer| links.cross(buffer, now)).min();
-            self.other = crossed.map_or(self.other, |crossed| crossed.min(self.other));
+            let awaited = self.slots.ahead(at).map(|buffer| links.cross(buffer, now)).min();
+            self.other = awaited.map_or(self.other, |awaited| awaited.min(self.other));
             self.flit_leaves(at);
         }
     }
 
     #[inline]
     pub(super) fn flit_leaves(&mut self, at: SlotIx) {
+        if self.rules.tells_while_alone {
+            return self.flit_leaves_link(at);
+        }
         let slot = &mut self.slots[at];
         debug_assert!(slot.left < slot.length, "a flit leaves that is not there");
         (slot.left, slot.last) = (slot.left + 1, self.now);

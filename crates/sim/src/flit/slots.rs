@@ -14,10 +14,10 @@ use wormcast_topology::ChannelId;
 /// The number of a slot. Those of a worm follow each other in the order of its visits.
 pub(super) type SlotIx = u32;
 
-/// How far the flits are at one visit, or on one branch of it. 48 bytes.
+/// How far the flits are at one visit, or on one branch of it. 56 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
-    /// How many flits have left: the number of the next one.
+    /// How many flits have left, or are told ahead: the number of the next one.
     pub left: u32,
     /// The slot that sends flits here; at an origin the `SOURCE`.
     pub before: SlotIx,
@@ -33,7 +33,13 @@ pub(super) struct Slot {
     pub length: u32,
     /// The branches of the visit, where each goes at its own pace and there are several; else `NONE`.
     pub fork: u32,
-    /// When the last flit left.
+    /// Where the times of its newest flits are kept, if they are told ahead; else it means nothing.
+    pub ring: u32,
+    /// Whether its flits cross a link one by one, as others want it too; only where they are told ahead while nobody does.
+    pub meets: bool,
+    /// Whether its next flit is in line for a link; only kept there, too.
+    pub waits: bool,
+    /// When the last flit left, or leaves, of those that have left or are told ahead.
     pub last: Time,
     /// The number of the visit among those of all worms that there ever were: orders worms, and their visits.
     pub rank: u64,
@@ -60,6 +66,8 @@ pub(super) struct Route {
     pub granted: bool,
     /// It has an ejection channel.
     pub ejects: bool,
+    /// The tail has left, and crossed; only kept where flits are told ahead while a worm is alone on a link.
+    pub gone: bool,
 }
 
 /// The branches of a visit, where each goes at its own pace.
@@ -97,6 +105,9 @@ impl Slot {
         ejection: NONE,
         length: 0,
         fork: NONE,
+        ring: NONE,
+        meets: false,
+        waits: false,
         last: Time::ZERO,
         rank: 0,
     };
@@ -117,6 +128,7 @@ impl Route {
             requested: false,
             granted: false,
             ejects: false,
+            gone: false,
         }
     }
 }

@@ -116,9 +116,11 @@ impl<'t, S> Core<'t, S> {
         let NewWorm { rank, message, id, origin, steps, length, pool } = new;
         let tails = self.tails_of(length);
         let &Tails { reach, rest, newest, .. } = &self.tails[tails as usize];
-        let room = reach.min(steps).saturating_add(1);
+        let mask = reach.min(steps).checked_add(1).and_then(u32::checked_next_power_of_two).map(|room| room - 1);
+        let places = mask.and_then(|mask| if newest { Some(mask + 1) } else { (mask + 1).checked_mul(2) });
+        let places = places.and_then(|places| self.places(route, places));
         let full = SimError::TooManyHops(u64::from(steps));
-        let (runs, ring) = self.places(route, room).ok_or(full)?;
+        let ((runs, ring), mask) = places.zip(mask).ok_or(full)?;
         let mut worm = Worm {
             rank,
             message,
@@ -129,7 +131,7 @@ impl<'t, S> Core<'t, S> {
             steps: 0,
             next_run: runs,
             ring,
-            mask: room.next_power_of_two() - 1,
+            mask,
             next: 0,
             next_ejecting: 0,
             reach,
@@ -167,8 +169,8 @@ impl<'t, S> Core<'t, S> {
     pub(super) fn settle(&mut self, mut worm: Worm, route: &[Run], ring: &[Held]) -> Option<WormAt> {
         let length = worm.tails;
         worm.tails = self.tails_of(length);
-        let (runs, place) = self.places(route, worm.mask + 1)?;
-        self.rings.slice_mut(place, worm.mask + 1).copy_from_slice(ring);
+        let (runs, place) = self.places(route, worm.places())?;
+        self.rings.slice_mut(place, worm.places()).copy_from_slice(ring);
         (worm.next_run, worm.runs, worm.ring) = (runs, (runs, route.len() as u32), place);
         Some(self.worms.add(worm))
     }
@@ -177,8 +179,8 @@ impl<'t, S> Core<'t, S> {
     pub(super) fn discard(&mut self, at: WormAt) {
         let worm = &mut self.worms[at];
         worm.at = GONE;
-        let Worm { ring, mask, runs, .. } = *worm;
-        self.rings.give_back(ring, mask + 1);
+        let Worm { ring, runs, .. } = *worm;
+        self.rings.give_back(ring, worm.places());
         self.runs.give_back(runs.0, runs.1);
         self.worms.remove(at);
     }

@@ -243,7 +243,7 @@ impl<S: Site> Core<'_, S> {
         let worm = self.worms[at];
         let node = self.graph.target(worms::channel_of(channel));
         let runs = self.runs.slice(worm.next_run, worm.runs_left());
-        let ring = self.rings.slice(worm.ring, worm.mask + 1);
+        let ring = self.rings.slice(worm.ring, worm.places());
         // Elsewhere its length may have another number.
         let tails = self.tails[worm.tails as usize].length();
         self.site.cross(node, ready, Worm { tails, ..worm }, runs, ring);

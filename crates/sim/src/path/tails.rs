@@ -55,10 +55,10 @@ impl Tails {
         let newest = worm.at;
         let (mut front, mut back) = worm.window;
         let beats = |rings: &Pool<Held>, place: u32| {
-            let older = rings[worm.place(place)].candidate;
+            let older = rings[worm.candidate_place(place)].channel;
             rings[worm.place(older + 1)].from + u64::from(newest - older) * self.step <= now
         };
-        if front < back && rings[worm.place(front)].candidate + self.reach < newest {
+        if front < back && rings[worm.candidate_place(front)].channel + self.reach < newest {
             front += 1;
         }
         if front < back && beats(rings, front) {
@@ -68,7 +68,7 @@ impl Tails {
         while front < back && beats(rings, back - 1) {
             back -= 1;
         }
-        rings[worm.place(back)].candidate = newest;
+        rings[worm.candidate_place(back)].channel = newest;
         worm.window = (front, back + 1);
     }
 
@@ -87,7 +87,7 @@ impl Tails {
     /// in. To be asked for one visit after another.
     #[inline]
     pub(super) fn at_end(&self, worm: &mut Worm, rings: &Pool<Held>, visit: u32, now: Ps) -> Ps {
-        if rings[worm.place(worm.window.0)].candidate < visit {
+        if rings[worm.candidate_place(worm.window.0)].channel < visit {
             worm.window.0 += 1;
         }
         self.best(worm, rings, visit, now)
@@ -96,7 +96,7 @@ impl Tails {
     /// When the tail leaves a visit, if the front of the window decides about it.
     #[inline(never)]
     pub(super) fn best(&self, worm: &Worm, rings: &Pool<Held>, visit: u32, now: Ps) -> Ps {
-        let best = rings[worm.place(worm.window.0)].candidate;
+        let best = rings[worm.candidate_place(worm.window.0)].channel;
         let grant = if best == worm.at { now } else { rings[worm.place(best + 1)].from };
         grant + self.body - u64::from(best - visit) * self.step
     }

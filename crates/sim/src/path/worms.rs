@@ -21,15 +21,14 @@ pub(super) const DELIVERS: u32 = 1 << 31;
 /// Where the head of a worm is that is not here any more.
 pub(super) const GONE: u32 = u32::MAX;
 
-/// What a worm holds at a visit.
+/// What a worm holds at a visit. 12 bytes: of a network under load these are most of what is kept.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(C, packed(4))]
 pub(super) struct Held {
     /// The grant of the visit before: since when the channel that leads here is held.
     pub from: Ps,
     /// That channel; `DELIVERS` is set if the message is delivered here.
     pub channel: u32,
-    /// For the window of grants that decide about tails.
-    pub candidate: u32,
 }
 
 /// A worm, from its head's point of view. Visits are numbered from 0, the origin. What every hop needs is in the first
@@ -48,7 +47,8 @@ pub(super) struct Worm {
     pub steps: u32,
     /// The place of the run after this one.
     pub next_run: u32,
-    /// Its ring, and the number of its places less one.
+    /// Its ring, and the number of its places less one. Behind it lies another one for the window of grants that decide
+    /// about tails, unless the newest does.
     pub ring: u32,
     pub mask: u32,
     /// These three as in the closed form of its length.
@@ -91,6 +91,18 @@ impl Worm {
     #[inline]
     pub(super) fn place(&self, visit: u32) -> u32 {
         self.ring + (visit & self.mask)
+    }
+
+    /// The place of a candidate of its window, which is kept as the channel there.
+    #[inline]
+    pub(super) fn candidate_place(&self, place: u32) -> u32 {
+        self.place(place) + self.mask + 1
+    }
+
+    /// How many places it has for what it holds and for its window.
+    pub(super) fn places(&self) -> u32 {
+        let room = self.mask + 1;
+        if self.newest { room } else { 2 * room }
     }
 
     /// How many runs it has after this one.

@@ -81,7 +81,7 @@ impl Letters {
         let (mut runs, mut rings) = (&self.runs[..], &self.rings[..]);
         for (ready, worm) in self.crossings.drain(..) {
             let (mine, others) = runs.split_at(worm.runs_left() as usize);
-            let (ring, other_rings) = rings.split_at(worm.mask as usize + 1);
+            let (ring, other_rings) = rings.split_at(worm.places() as usize);
             (runs, rings) = (others, other_rings);
             each(ready, worm, mine, ring);
         }
