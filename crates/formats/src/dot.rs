@@ -36,10 +36,10 @@ fn recognises(text: &str) -> bool {
 
 /// Reads a graph. A node is called by its id. In a `graph`, `a -- b` is a link; in a `digraph`, `a -> b` is a channel
 /// that leads one way, or a link with `dir=both` or `dir=none`. In a `strict` graph a repeated edge counts once, else
-/// it is a parallel one. Subgraphs are read as if their braces were not there; as an end of an edge, a subgraph stands
-/// for each of its nodes. A node's
-/// `pos` is its place, y upwards; one of the `kind` `endpoint` is an endpoint; what channels have of their own is
-/// called as in our own JSON. All other attributes, and ports, are skipped. Names in HTML are refused.
+/// it is a parallel one. Subgraphs are read as if their braces were not there; as an end of an edge, a subgraph
+/// stands for each of its nodes. A node's `pos` is its place, y upwards; one of the `kind` `endpoint` is an endpoint;
+/// what channels have of their own is called as in our own JSON. All other attributes, and ports, are skipped. Names
+/// in HTML are refused.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut tokens = Tokens::new(text);
     let (mut word, at) = tokens.id("`graph` or `digraph`")?;
