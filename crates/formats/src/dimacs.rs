@@ -22,8 +22,9 @@ const KINDS: [(&str, &[&str]); 5] = [
 /// Whether the first line that is no comment, `c …`, tells a problem.
 fn recognises(text: &str) -> bool {
     let mut told = lines(text).map(|(_, line)| line.split_whitespace()).filter(|words| words.clone().next().is_some());
-    let first = told.find(|words| words.clone().next() != Some("c"));
-    first.is_some_and(|mut words| words.next() == Some("p") && words.next().is_some_and(|kind| keys(kind).is_some()))
+    let first: Option<Vec<_>> = told.find(|words| words.clone().next() != Some("c")).map(Iterator::collect);
+    let is_number = |word: &str| word.parse::<u32>().is_ok();
+    matches!(first.as_deref(), Some(["p", kind, nodes, ..]) if keys(kind).is_some() && is_number(nodes))
 }
 
 fn keys(kind: &str) -> Option<&'static [&'static str]> {

@@ -20,6 +20,9 @@ pub(crate) const FORMAT: Format =
 /// Subgraphs in subgraphs, at most.
 const MAX_DEPTH: u32 = 64;
 
+/// So many edges between subgraphs are read, or as many as the text has bytes: a few words may stand for many.
+const MANY_EDGES: usize = 1 << 20;
+
 /// Whether a text begins as a graph, `strict digraph name {`, and has edges.
 fn recognises(text: &str) -> bool {
     let Some((head, body)) = text.split_once('{') else { return false };
@@ -33,10 +36,10 @@ fn recognises(text: &str) -> bool {
 
 /// Reads a graph. A node is called by its id. In a `graph`, `a -- b` is a link; in a `digraph`, `a -> b` is a channel
 /// that leads one way, or a link with `dir=both` or `dir=none`. In a `strict` graph a repeated edge counts once, else
-/// it is a parallel one. Subgraphs are read as if their braces were not there; as an end of an edge, a subgraph stands
-/// for each of its nodes. A node's
-/// `pos` is its place, y upwards; one of the `kind` `endpoint` is an endpoint; what channels have of their own is
-/// called as in our own JSON. All other attributes, and ports, are skipped. Names in HTML are refused.
+/// it is a parallel one. Subgraphs are read as if their braces were not there; as an end of an edge, a subgraph
+/// stands for each of its nodes. A node's `pos` is its place, y upwards; one of the `kind` `endpoint` is an endpoint;
+/// what channels have of their own is called as in our own JSON. All other attributes, and ports, are skipped. Names
+/// in HTML are refused.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut tokens = Tokens::new(text);
     let (mut word, at) = tokens.id("`graph` or `digraph`")?;
@@ -54,7 +57,7 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     }
     let repeated = if is_strict { Repeated::Once } else { Repeated::Parallel };
     let draft = Draft::new(repeated, Loops::LeftOut);
-    let mut reader = Reader { tokens, draft, nodes: Nodes::default(), is_directed };
+    let mut reader = Reader { tokens, draft, nodes: Nodes::default(), is_directed, left: text.len().max(MANY_EDGES) };
     reader.list(0)?;
     let at = reader.tokens.place()?;
     match (reader.tokens.next()?, reader.draft.node_count()) {
@@ -76,6 +79,8 @@ struct Reader<'t> {
     draft: Draft<'t>,
     nodes: Nodes<'t>,
     is_directed: bool,
+    /// How many more edges subgraphs may have between each other.
+    left: usize,
 }
 
 /// What the attributes say that is used.
@@ -180,6 +185,12 @@ impl<'t> Reader<'t> {
             }
         }
         for pair in ends.windows(2) {
+            if pair.iter().any(|end| end.is_list) {
+                let edges = pair[0].nodes.len().saturating_mul(pair[1].nodes.len());
+                let problem =
+                    || Flaw::new(pair[1].at, "too many edges between subgraphs; expected fewer nodes in them");
+                self.left = self.left.checked_sub(edges).ok_or_else(problem)?;
+            }
             let to_all = |&a: &NodeId| pair[1].nodes.iter().map(move |&b| (a, b));
             for (a, b) in pair[0].nodes.iter().flat_map(to_all) {
                 self.edge(a, b, pair[1].at, &attributes)?;

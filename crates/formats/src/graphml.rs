@@ -22,8 +22,8 @@ fn recognises(text: &str) -> bool {
 /// Reads a GraphML file. Nodes are called by their ids. Places come from data whose key is called `x` and `y`, or
 /// `lon` and `lat`, or from the `Geometry` of yEd; a node of the `kind` `endpoint` is one. Directed edges are one-way
 /// channels, edges between the same nodes parallel ones; what channels have of their own is called as in our own JSON.
-/// The default of a key holds where an element has no data of it. Other data, and ports, are skipped; hyperedges, nested graphs and document types (which define entities) are
-/// refused.
+/// The default of a key holds where an element has no data of it. Other data, and ports, are skipped; hyperedges,
+/// nested graphs and document types (which define entities) are refused.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let document = xml::parse(text, "GraphML", "graphml")?;
     let root = document.root_element();

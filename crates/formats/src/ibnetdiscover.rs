@@ -1,4 +1,5 @@
-//! The output of `ibnetdiscover`, and the files of `ibsim`: the switches and hosts of an InfiniBand fabric, and the cables at their ports.
+//! The output of `ibnetdiscover`, and files of `ibsim`: the switches and hosts of an InfiniBand fabric, and the
+//! cables at their ports.
 
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;

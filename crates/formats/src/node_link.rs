@@ -70,8 +70,8 @@ struct Link<'t> {
 /// counts once. A `pos` of two numbers is a place, y upwards; a node of the `kind` `endpoint` is one; what channels
 /// have of their own is called as in our own JSON. Other keys are skipped.
 ///
-/// Where no node has an `id`, all are called by their `name`, or by their numbers in the list, from 0; then a link names
-/// its ends by such a name, or by a number in the list.
+/// Where no node has an `id`, all are called by their `name`, or by their numbers in the list, from 0; then a link
+/// names its ends by such a name, or by a number in the list.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let document: Document<'_> = parse(text, text, EXPECTED)?;
     let repeated = if document.multigraph { Repeated::Parallel } else { Repeated::Once };

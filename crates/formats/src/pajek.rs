@@ -31,9 +31,10 @@ enum Section {
     EdgeLists,
 }
 
-/// Reads a network. Vertices are called by their labels if all have one and all differ, else by their numbers, from 1;
-/// the two numbers behind a label are a place, y downwards, unless all stand at the same. Edges are links, arcs channels
-/// that lead one way; the third number is the weight. Repeated ones are parallel. Partitions and vectors are skipped.
+/// Reads a network. Vertices are called by their labels if all have one and all differ, else by their numbers, from
+/// 1; the two numbers behind a label are a place, y downwards, unless all stand at the same. Edges are links, arcs
+/// channels that lead one way; the third number is the weight. Repeated ones are parallel. Partitions and vectors are
+/// skipped.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut reader = Reader { text, vertices: Vec::new(), declared_at: None, ends: Vec::new() };
     let mut section = Section::None;

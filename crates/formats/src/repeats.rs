@@ -45,8 +45,8 @@ impl Repeats {
         found
     }
 
-    /// Adds those of a group, in the order of the file, whose numbers have come before, and ways back of links where the
-    /// channel is declared for itself.
+    /// Adds those of a group, in the order of the file, whose numbers have come before, and ways back of links where
+    /// the channel is declared for itself.
     fn add_alike(&mut self, group: &[u32], declared: &[Declared], numbers: &Numbers) {
         let is_back = |place: u32| declared[place as usize].1;
         let is_declared = group.iter().any(|&place| !is_back(place));

@@ -31,9 +31,9 @@ fn recognises(text: &str) -> bool {
     is_xml || first_line(text).is_some_and(|line| line.to_ascii_lowercase().starts_with("?sndlib native format"))
 }
 
-/// Reads a network. Nodes are called by their ids and placed by their coordinates, y upwards, degrees as on a map. Links
-/// go both ways, and are parallel if they repeat. Of the modules of capacity that can be installed on a link the first
-/// one is kept, as `capacity` and `cost`; other numbers are `preinstalled_capacity`, `preinstalled_cost`,
+/// Reads a network. Nodes are called by their ids and placed by their coordinates, y upwards, degrees as on a map.
+/// Links go both ways, and are parallel if they repeat. Of the modules of capacity that can be installed on a link
+/// the first one is kept, as `capacity` and `cost`; other numbers are `preinstalled_capacity`, `preinstalled_cost`,
 /// `routing_cost` and `setup_cost`. Demands and paths are skipped.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let draft = Draft::new(Repeated::Parallel, Loops::LeftOut);

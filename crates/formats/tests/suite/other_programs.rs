@@ -116,6 +116,7 @@ fn dimacs_has_links_and_arcs() {
     assert_eq!(numbered(&flow, "capacity"), ["1>2 5", "2>3 4"]);
     assert_eq!(flow.warnings(), ["3 links are announced, and 2 follow"]);
     assert_eq!(numbered(&read("net", "p min 2 1\na 1 2 0 5 7\n"), "cost"), ["1>2 7"]);
+    assert_eq!(read("net", "p max\nmax q\n").format(), "edge list");
     for (text, expected) in [
         ("", "1:1: no problem before; expected a line such as `p edge 5 7` or `p sp 5 7`"),
         ("c a\ne 1 2\n", "2:1: no problem before; expected a line such as `p edge 5 7` or `p sp 5 7`"),
@@ -308,6 +309,9 @@ fn subgraphs_of_dot_are_ends_of_edges() {
     assert_eq!(numbered(&inner, "").len(), 6);
     let deep = format!("graph {}", "{".repeat(100));
     assert_refused("x.dot", &deep, "1:72: more than 64 subgraphs in each other");
+    let many = |sign: char| (0..1025).map(|n| format!("{sign}{n} ")).collect::<String>();
+    let problem = "1:5057: too many edges between subgraphs; expected fewer nodes in them";
+    assert_refused("x.dot", &format!("graph {{ {{ {} }} -- {{ {} }} }}", many('a'), many('b')), problem);
     assert_refused("x.dot", "graph { a -- { b }", "1:19: a graph that is never closed; expected `}`");
     assert_refused("x.dot", "graph { a -- subgraph x b }", "1:25: `{` is expected here");
     assert_refused("x.dot", "graph { a -- ; }", "1:14: a node is expected here");
