@@ -173,8 +173,8 @@ impl Mending {
     }
 }
 
-/// The way to grant channels that makes the plans free as they are, the one that waits the least first; none if none was
-/// found in a part of the time.
+/// The way to grant channels that makes the plans free as they are, the one that waits the least first; none if none
+/// was found in a part of the time.
 fn reservation_that_frees(
     topology: &dyn Topology,
     plans: &[Plan],

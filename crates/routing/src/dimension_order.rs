@@ -29,8 +29,8 @@ pub(crate) const DECLARATION: Declaration = Declaration {
 /// Detours are sought where there are at most so many pairs of nodes.
 const MOST_PAIRS: usize = 1 << 24;
 
-/// One dimension after another, the first coordinate first or last, by the shorter way round if nothing on it is lost, else by
-/// the longer one; with rising coordinates where both are equally long.
+/// One dimension after another, the first coordinate first or last, by the shorter way round if nothing on it is lost,
+/// else by the longer one; with rising coordinates where both are equally long.
 ///
 /// In each ring a message takes virtual channel 0 before it crosses the wrap-around, and 1 from that crossing on. No
 /// message goes all the way around, so no ring is a cycle of waiting, however many links are lost; and no message comes

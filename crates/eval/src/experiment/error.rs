@@ -40,7 +40,7 @@ impl ExperimentError {
     ///
     /// ```
     /// use wormcast_eval::experiment::Experiment;
-    /// let text = "topology = 'mesh:4x4'\nschemes = ['unicast']\nloads = [0.01]\nstatistics = { half_width_share = 0 }";
+    /// let text = "topology = 'mesh:4x4'\nschemes = ['unicast']\nloads = [0.01]\nstatistics.half_width_share = 0";
     /// let error = Experiment::parse(text, ".".as_ref()).unwrap_err();
     /// assert_eq!(error.key(text).unwrap(), "statistics.half_width_share");
     /// ```

@@ -94,7 +94,7 @@ impl Experiment {
     /// ```
     /// use wormcast_eval::{experiment::Experiment, sweep::cells};
     /// let lab = wormcast_formats::from_bytes("lab.edges", b"a b\nb c\n")?;
-    /// let text = "topology = 'file:lab.edges'\nschemes = ['unicast']\nloads = [0.01]\ntraffic = { multicast_share = 0 }";
+    /// let text = "topology = 'file:lab.edges'\nschemes = ['unicast']\nloads = [0.01]\ntraffic.multicast_share = 0";
     /// let experiment = Experiment::parse_on(Box::new(lab), text, ".".as_ref())?;
     /// assert_eq!(cells(&experiment).len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

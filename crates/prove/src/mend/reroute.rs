@@ -110,8 +110,8 @@ fn simple_paths(topology: &dyn Topology, from: NodeId, to: NodeId) -> Vec<Route>
 }
 
 /// The same deliveries without a channel: a worm that never splits goes from one to the next by the shortest ways;
-/// another one down a tree of shortest ways. None if a node is out of reach, a channel would be taken twice, or the worm
-/// would turn back on the spot, which many routers cannot do.
+/// another one down a tree of shortest ways. None if a node is out of reach, a channel would be taken twice, or the
+/// worm would turn back on the spot, which many routers cannot do.
 fn without(topology: &dyn Topology, worm: Worm<'_>, avoided: ChannelId) -> Option<Route> {
     let splits = worm.hops.iter().enumerate().any(|(at, hop)| hop.parent() != at.checked_sub(1).map(|at| at as u32));
     let mut route = Route { hops: Vec::new(), deliveries: Vec::new() };
