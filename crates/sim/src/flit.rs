@@ -188,10 +188,10 @@ impl<'t, O: Observer> FlitEngine<'t, O> {
         let (flow, virtual_channels) = (&timing.flow, channels.most_virtual_channels());
         let nodes = topology.graph().node_count();
         let interfaces = NetworkInterfaces::new(0..nodes, timing);
-        // An empty buffer is handed over when the credits of all its places are back.
         let rules = Rules::of(timing, &channels);
         let tells_ahead = rules.tells_ahead || rules.tells_while_alone;
         let tail = if tells_ahead { ahead::rest(timing) } else { Time::ZERO };
+        // An empty buffer is handed over when the credits of all its places are back.
         let handover = match flow.handover {
             Handover::Empty => timing.flit.max(flow.credit),
             Handover::Tail => timing.flit,
