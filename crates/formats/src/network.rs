@@ -8,7 +8,7 @@ use wormcast_topology::{DescribedNetwork, FAMILIES, Family, Topology, TopologyEr
 pub const FILE: Family = Family {
     name: "file",
     parameters: "PATH",
-    summary: "what a file describes, in a dozen formats; nodes as the file calls them",
+    summary: "what a file describes, in two dozen formats; nodes as the file calls them",
     example: "file:examples/networks/campus.gml",
     build: |path| Ok(Box::new(open(path)?)),
 };

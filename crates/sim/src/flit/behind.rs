@@ -88,8 +88,8 @@ impl<O: Observer> FlitEngine<'_, O> {
         last + self.timing.flit.times(length - left)
     }
 
-    /// The first slot that has flits to send, if all that have send them a flit time after each other from now on: it is
-    /// so if it is in time for the last ones.
+    /// The first slot that has flits to send, if all that have send them a flit time after each other from now on: it
+    /// is so if it is in time for the last ones.
     fn first_of_steady(&self, last: SlotIx) -> Option<SlotIx> {
         let (flit, credit, room) = (self.timing.flit, self.timing.flow.credit, self.timing.buffer);
         let (mut at, mut end) = (last, self.steady_end(last));

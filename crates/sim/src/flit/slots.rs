@@ -35,7 +35,8 @@ pub(super) struct Slot {
     pub fork: u32,
     /// Where the times of its newest flits are kept, if they are told ahead; else it means nothing.
     pub ring: u32,
-    /// Whether its flits cross a link one by one, as others want it too; only where they are told ahead while nobody does.
+    /// Whether its flits cross a link one by one, as others want it too; only where they are told ahead while nobody
+    /// does.
     pub meets: bool,
     /// Whether its next flit is in line for a link; only kept there, too.
     pub waits: bool,
