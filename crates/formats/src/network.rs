@@ -51,13 +51,13 @@ pub fn open(path: &str) -> Result<DescribedNetwork, TopologyError> {
 /// Other names of files, such as `.txt`, leave it to the content; what looks like none of the others is read as an edge
 /// list. In all formats:
 ///
-/// - A link goes both ways, and counts once however often it is named. A directed graph must name both directions: an
-///   edge that leads one way only is refused, because plans would send along channels that do not exist.
-/// - A node linked to itself is refused. So are an edge to a node that is not declared (in GML and GraphML), two nodes
-///   of one name, a hyperedge, and a second or nested graph.
+/// - A link goes both ways; directed edges are channels that lead one way. What is named again counts once, with a
+///   warning, unless the format knows parallel links, or the numbers of an edge list differ.
+/// - A node linked to itself is refused or left out, as the format has it. So are, or are not read, an edge to a node
+///   that is not declared (in GML and GraphML), two nodes of one name, a hyperedge, and a second or nested graph.
 /// - A file without a node is refused. A network may fall apart: schemes say which destination they cannot reach.
-/// - Weights, and all else that a format can hold, are skipped. The latencies of BookSim's lists are kept, and not used
-///   by the engines: all channels are equally fast.
+/// - Numbers of channels are kept under their names, weights among them; delays, virtual channels and buffers mean what
+///   [`ChannelProperties`](wormcast_topology::ChannelProperties) says.
 /// - Text is UTF-8 without control characters, a name has 1 to 256 bytes, a file 64 MiB at most. Hostile files cost at
 ///   most some 20 bytes of memory a byte, and are read in about linear time.
 ///
