@@ -104,8 +104,8 @@ fn the_engine_for_paths_takes_memory_for_what_is_held() {
     worms.start(first, None, 0);
     let hop = worms.chain(None, route).unwrap();
     worms.deliver(hop, last);
-    // 128 for the worm, 12 for each visit that it holds, a run of 12, and the message; vectors grow to twice as much, but
-    // by an eighth where visits are.
+    // 128 for the worm, 12 for each visit that it holds, a run of 12, and the message; vectors grow to twice as much,
+    // but by an eighth where visits are.
     for (length, most) in [(16, 1024), (128, 2000)] {
         let timing = Timing { length, ..Timing::default() };
         let mut engine = PathEngine::new(&*mesh, &timing, 1, Blind).unwrap();
