@@ -1,6 +1,6 @@
 //! What a reader has found in a file, on the way to a network.
 
-use crate::repeats::{Declared, Repeats};
+use crate::repeats::{Declared, Repeats, Way};
 use crate::text::{Flaw, line_of, shown};
 use std::borrow::Cow;
 use wormcast_topology::{ChannelProperties, Description, MAX_CHANNELS, MAX_NODES, NodeId, Outline};
@@ -34,8 +34,7 @@ pub(crate) struct Draft<'t> {
     description: Description<'t>,
     repeated: Repeated,
     loops: Loops,
-    /// Where the file declares each channel, and whether only as the way back of a link; kept if repeated ones count
-    /// once.
+    /// Where the file declares each channel, and how; kept if repeated ones count once.
     declared: Vec<Declared>,
     /// How many channels lead from a node to itself, and where the first is declared.
     left_out: Option<(usize, usize)>,
@@ -95,15 +94,15 @@ impl<'t> Draft<'t> {
     /// Adds a link, which is two opposite channels; `at` is where the file declares it.
     pub(crate) fn add_link(&mut self, a: NodeId, b: NodeId, at: usize) -> Result<(), Flaw> {
         if self.is_sound(a, b, at)? {
-            self.push(a, b, at, false)?;
-            self.push(b, a, at, true)?;
+            self.push(a, b, at, Way::Forth)?;
+            self.push(b, a, at, Way::Back)?;
         }
         Ok(())
     }
 
     /// Adds a channel, which leads one way; `at` is where the file declares it.
     pub(crate) fn add_channel(&mut self, from: NodeId, to: NodeId, at: usize) -> Result<(), Flaw> {
-        if self.is_sound(from, to, at)? { self.push(from, to, at, false) } else { Ok(()) }
+        if self.is_sound(from, to, at)? { self.push(from, to, at, Way::One) } else { Ok(()) }
     }
 
     /// How many channels there are so far.
@@ -132,13 +131,13 @@ impl<'t> Draft<'t> {
         }
     }
 
-    fn push(&mut self, from: NodeId, to: NodeId, at: usize, is_back: bool) -> Result<(), Flaw> {
+    fn push(&mut self, from: NodeId, to: NodeId, at: usize, way: Way) -> Result<(), Flaw> {
         if self.description.channels.len() == MAX_CHANNELS {
             return Err(Flaw::new(at, format!("more channels than the {MAX_CHANNELS} that are accepted")));
         }
         self.description.channels.push((from, to));
         if self.repeated != Repeated::Parallel {
-            self.declared.push((at as u32, is_back));
+            self.declared.push((at as u32, way));
         }
         Ok(())
     }

@@ -2,10 +2,21 @@
 
 use crate::draft::Repeated;
 use std::collections::{HashMap, HashSet};
-use wormcast_topology::Description;
+use wormcast_topology::{Description, NodeId};
 
-/// Where a channel is declared, in bytes, and whether only as the way back of a link.
-pub(crate) type Declared = (u32, bool);
+/// Where a channel is declared, in bytes, and how.
+pub(crate) type Declared = (u32, Way);
+
+/// How a channel is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// As a channel that leads one way.
+    One,
+    /// As the way forth of a link, from the node that is named first.
+    Forth,
+    /// As its way back.
+    Back,
+}
 
 /// The channels that are there already.
 #[derive(Debug)]
@@ -19,23 +30,21 @@ pub(crate) struct Repeats {
 impl Repeats {
     /// Those of a description whose channels are declared like this. O(n log n) for n channels and numbers.
     pub(crate) fn of(description: &Description<'_>, declared: &[Declared], repeated: Repeated) -> Self {
-        let channels = &description.channels;
-        let mut order: Vec<u32> = (0..channels.len() as u32).collect();
-        order.sort_by_key(|&place| channels[place as usize]);
-        let same = |a: &u32, b: &u32| channels[*a as usize] == channels[*b as usize];
-        let groups: Vec<&[u32]> = order.chunk_by(same).filter(|group| group.len() > 1).collect();
-        let numbers = match repeated {
-            Repeated::OnceIfAlike => Numbers::of(description, &groups),
-            Repeated::Once | Repeated::Parallel => Numbers::default(),
-        };
+        let ends = |place: &u32| description.channels[*place as usize];
+        let link = |place: &u32| (ends(place).0.min(ends(place).1), ends(place).0.max(ends(place).1));
+        let mut order: Vec<u32> = (0..description.channels.len() as u32).collect();
         let mut found = Self { again: Vec::new(), told: Vec::new() };
-        for group in groups {
-            match repeated {
-                Repeated::OnceIfAlike => found.add_alike(group, declared, &numbers),
-                Repeated::Once | Repeated::Parallel => {
-                    found.again.extend(&group[1..]);
-                    found.told.extend(group[1..].iter().map(|&place| declared[place as usize].0));
-                }
+        if repeated == Repeated::OnceIfAlike {
+            order.sort_by_key(link);
+            let links: Vec<&[u32]> =
+                order.chunk_by(|a, b| link(a) == link(b)).filter(|group| group.len() > 1).collect();
+            let numbers = Numbers::of(description, &links);
+            links.into_iter().for_each(|group| found.add_alike(group, ends, declared, &numbers));
+        } else {
+            order.sort_by_key(ends);
+            for group in order.chunk_by(|a, b| ends(a) == ends(b)) {
+                found.again.extend(&group[1..]);
+                found.told.extend(group[1..].iter().map(|&place| declared[place as usize].0));
             }
         }
         let Self { again, told } = &mut found;
@@ -45,20 +54,33 @@ impl Repeats {
         found
     }
 
-    /// Adds those of a group, in the order of the file, whose numbers have come before, and ways back of links where
-    /// the channel is declared for itself.
-    fn add_alike(&mut self, group: &[u32], declared: &[Declared], numbers: &Numbers) {
-        let is_back = |place: u32| declared[place as usize].1;
-        let is_declared = group.iter().any(|&place| !is_back(place));
+    /// Adds those between two nodes, in the order of the file, whose numbers have come before. Where a link is declared
+    /// once in each direction, each is what its own line says: ways back give way. Where it is declared with several
+    /// numbers in one direction, all lines are links beside each other.
+    fn add_alike(
+        &mut self,
+        group: &[u32],
+        ends: impl Fn(&u32) -> (NodeId, NodeId),
+        declared: &[Declared],
+        numbers: &Numbers,
+    ) {
+        let way = |place: &u32| declared[*place as usize].1;
+        let forth: HashSet<_> = group
+            .iter()
+            .filter(|place| way(place) == Way::Forth)
+            .map(|place| (ends(place), numbers.0.get(place)))
+            .collect();
+        let directions: HashSet<_> = forth.iter().map(|(ends, _)| *ends).collect();
+        let is_one_link = directions.len() == 2 && forth.len() == 2;
         let (mut met, mut kept) = (HashSet::new(), HashSet::new());
-        for &place in group {
-            let own = numbers.0.get(&place);
-            let gives_way = is_declared && is_back(place);
+        for place in group {
+            let own = (ends(place), numbers.0.get(place));
+            let gives_way = is_one_link && way(place) == Way::Back;
             if gives_way || !kept.insert(own) {
-                self.again.push(place);
+                self.again.push(*place);
             }
-            if !met.insert(own) && !is_back(place) {
-                self.told.push(declared[place as usize].0);
+            if !met.insert(own) && way(place) != Way::Back {
+                self.told.push(declared[*place as usize].0);
             }
         }
     }

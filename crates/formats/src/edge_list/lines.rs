@@ -87,13 +87,19 @@ impl<'t> List<'t> {
     /// The first line that makes no sense by this separator, and why.
     fn misfit(&self, separator: Separator) -> Option<(usize, Flaw)> {
         let mut fields = Vec::new();
-        let mut columns = None;
+        // Behind a heading a line may end early, and has no more columns than that.
+        let most = self.heading.map(|heading| {
+            separator.fields(heading, &mut fields);
+            fields.len().saturating_sub(2)
+        });
+        let mut columns = most;
         self.lines.iter().enumerate().find_map(|(index, line)| {
             separator.fields(line, &mut fields);
             let flaw = self.line_flaw(separator, line, &fields).or_else(|| {
                 let (_, weights) = ends(&fields)?;
                 let first = *columns.get_or_insert(weights.len());
-                (weights.len() != first).then(|| self.ragged(line, 2 + weights.len(), 2 + first))
+                let fits = if most.is_some() { weights.len() <= first } else { weights.len() == first };
+                (!fits).then(|| self.ragged(line, 2 + weights.len(), 2 + first))
             });
             flaw.map(|flaw| (index, flaw))
         })

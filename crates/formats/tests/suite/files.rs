@@ -352,6 +352,13 @@ fn repeated_lines_of_edge_lists_are_told_apart_by_their_numbers() {
     assert_eq!(costs("a,b,5\na,b,5\n"), (named(&[("a>b", 5.0), ("b>a", 5.0)]), 1));
     assert_eq!(costs("a,b,5\nb,a,5\n"), (named(&[("a>b", 5.0), ("b>a", 5.0)]), 1));
     assert_eq!(costs("a,b,5\nb,a,3\n"), (named(&[("a>b", 5.0), ("b>a", 3.0)]), 0));
+    // With several links in one direction, all lines are links beside each other; a channel that leads one way is one.
+    let three = |spec: &str| {
+        let (all, _) = costs(spec);
+        all.iter().map(|(name, cost)| format!("{name} {cost}")).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(three("a,b,1\nb,a,2\na,b,3\n"), "a>b 1, a>b#1 2, a>b#2 3, b>a 1, b>a#1 2, b>a#2 3");
+    assert_eq!(three("a,>,b,1\nb,>,a,2\na,b,3\n"), "a>b 1, a>b#1 3, b>a 2, b>a#1 3");
     let parallel = named(&[("a>b", 5.0), ("a>b#1", 3.0), ("b>a", 5.0), ("b>a#1", 3.0)]);
     assert_eq!(costs("a,b,5\na,b,3\n"), (parallel, 0));
 }

@@ -51,6 +51,12 @@ fn broken_edge_lists() {
                 "1:1: `SwitchName=s0` looks like a setting; expected a node, in quotation marks if it is one",
             ),
             ("\"a=1\" b", "2 nodes, 2 channels"),
+            (
+                "source,target\na,b,1",
+                "2:1: 3 columns, where the first line has 2; it looks like an adjacency list; expected an edge list of two \
+                 nodes a line, or a file whose name ends in `.adjlist`",
+            ),
+            ("source,target,weight\na,b,\nb,c,2", "3 nodes, 4 channels"),
             ("from,to,cost,cost\na,b,1,2", "1:14: two columns are called `cost`; every column needs a name of its own"),
         ],
     );
