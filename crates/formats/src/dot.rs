@@ -9,6 +9,7 @@ use crate::own::{ENDPOINT, KIND, Own};
 use crate::place;
 use crate::text::{Flaw, shown};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use tokens::{Token, Tokens};
 use wormcast_topology::{NodeId, Topology};
@@ -38,8 +39,8 @@ fn recognises(text: &str) -> bool {
 /// that leads one way, or a link with `dir=both` or `dir=none`. In a `strict` graph a repeated edge counts once, else
 /// it is a parallel one. Subgraphs are read as if their braces were not there; as an end of an edge, a subgraph
 /// stands for each of its nodes. A node's `pos` is its place, y upwards; one of the `kind` `endpoint` is an endpoint;
-/// what channels have of their own is called as in our own JSON. All other attributes, and ports, are skipped. Names
-/// in HTML are refused.
+/// what channels have of their own is called as in our own JSON. What `node […]` and `edge […]` say holds for all that
+/// come later within the same braces. All other attributes, and ports, are skipped. Names in HTML are refused.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut tokens = Tokens::new(text);
     let (mut word, at) = tokens.id("`graph` or `digraph`")?;
@@ -57,8 +58,18 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     }
     let repeated = if is_strict { Repeated::Once } else { Repeated::Parallel };
     let draft = Draft::new(repeated, Loops::LeftOut);
-    let mut reader = Reader { tokens, draft, nodes: Nodes::default(), is_directed, left: text.len().max(MANY_EDGES) };
+    let mut reader = Reader {
+        tokens,
+        draft,
+        nodes: Nodes::default(),
+        is_directed,
+        left: text.len().max(MANY_EDGES),
+        usual_node: Attributes::default(),
+        usual_edge: Attributes::default(),
+        endpoints: BTreeMap::new(),
+    };
     reader.list(0)?;
+    reader.endpoints.iter().filter(|(_, is_one)| **is_one).for_each(|(&node, _)| reader.draft.make_endpoint(node));
     let at = reader.tokens.place()?;
     match (reader.tokens.next()?, reader.draft.node_count()) {
         (None, 0) => Err(Flaw::new(at, "a graph without a node; expected `a -- b` in it")),
@@ -81,14 +92,19 @@ struct Reader<'t> {
     is_directed: bool,
     /// How many more edges subgraphs may have between each other.
     left: usize,
+    /// What nodes and edges have that say nothing else, from here on.
+    usual_node: Attributes<'t>,
+    usual_edge: Attributes<'t>,
+    /// The nodes that are said to be endpoints, or not to be.
+    endpoints: BTreeMap<NodeId, bool>,
 }
 
 /// What the attributes say that is used.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Attributes<'t> {
     dir: Option<Cow<'t, str>>,
     pos: Option<[f64; 2]>,
-    is_endpoint: bool,
+    is_endpoint: Option<bool>,
     own: Own,
 }
 
@@ -104,6 +120,7 @@ impl<'t> Reader<'t> {
             return Err(Flaw::new(at, format!("more than {MAX_DEPTH} subgraphs in each other")));
         }
         let mut named = Vec::new();
+        let usual = (self.usual_node.clone(), self.usual_edge.clone());
         loop {
             let at = self.tokens.place()?;
             match self.tokens.peek()? {
@@ -118,6 +135,7 @@ impl<'t> Reader<'t> {
             self.tokens.next()?;
         }
         self.tokens.next()?;
+        (self.usual_node, self.usual_edge) = usual;
         named.sort_unstable();
         named.dedup();
         Ok(named)
@@ -132,8 +150,12 @@ impl<'t> Reader<'t> {
         }
         let (id, at) = self.tokens.id("a node")?;
         match &*id.to_ascii_lowercase() {
-            "node" | "edge" | "graph" if self.tokens.peek()? == Some(&Token::Mark('[')) => {
-                self.attributes()?;
+            kind @ ("node" | "edge" | "graph") if self.tokens.peek()? == Some(&Token::Mark('[')) => {
+                match kind {
+                    "node" => self.usual_node = self.attributes(self.usual_node.clone())?,
+                    "edge" => self.usual_edge = self.attributes(self.usual_edge.clone())?,
+                    _ => drop(self.attributes(Attributes::default())?),
+                }
                 return Ok(Vec::new());
             }
             _ => {}
@@ -177,13 +199,13 @@ impl<'t> Reader<'t> {
                 ends.push(self.end(id, at, depth)?);
             }
         }
-        let attributes = self.attributes()?;
         if let [End { nodes, is_list: false, .. }] = &*ends {
-            attributes.pos.into_iter().for_each(|position| self.draft.place_node(nodes[0], position));
-            if attributes.is_endpoint {
-                self.draft.make_endpoint(nodes[0]);
-            }
+            let Attributes { pos, is_endpoint, .. } = self.attributes(Attributes::default())?;
+            pos.into_iter().for_each(|position| self.draft.place_node(nodes[0], position));
+            self.endpoints.extend(is_endpoint.map(|is_one| (nodes[0], is_one)));
+            return Ok(nodes.clone());
         }
+        let attributes = self.attributes(self.usual_edge.clone())?;
         for pair in ends.windows(2) {
             if pair.iter().any(|end| end.is_list) {
                 let edges = pair[0].nodes.len().saturating_mul(pair[1].nodes.len());
@@ -219,12 +241,17 @@ impl<'t> Reader<'t> {
         while self.tokens.take(':')? {
             self.tokens.id("a port")?;
         }
-        self.nodes.find_or_add(&mut self.draft, id, at)
+        let before = self.draft.node_count();
+        let node = self.nodes.find_or_add(&mut self.draft, id, at)?;
+        if self.draft.node_count() > before {
+            self.endpoints.extend(self.usual_node.is_endpoint.map(|is_one| (node, is_one)));
+        }
+        Ok(node)
     }
 
-    /// Lists of attributes in brackets, as many as there are.
-    fn attributes(&mut self) -> Result<Attributes<'t>, Flaw> {
-        let mut attributes = Attributes::default();
+    /// Lists of attributes in brackets, as many as there are, beside what is usual.
+    fn attributes(&mut self, usual: Attributes<'t>) -> Result<Attributes<'t>, Flaw> {
+        let mut attributes = usual;
         while self.tokens.take('[')? {
             while !self.tokens.take(']')? {
                 let (key, at) = self.tokens.id("an attribute or `]`")?;
@@ -232,7 +259,7 @@ impl<'t> Reader<'t> {
                 match (&*key, value) {
                     ("dir", value) => attributes.dir = value,
                     ("pos", Some(value)) => attributes.pos = position(&value),
-                    (KIND, Some(value)) => attributes.is_endpoint = value == ENDPOINT,
+                    (KIND, Some(value)) => attributes.is_endpoint = Some(value == ENDPOINT),
                     (key, Some(value)) => attributes.own.set(key, &value, at)?,
                     (_, None) => {}
                 }

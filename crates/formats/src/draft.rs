@@ -26,7 +26,7 @@ pub(crate) enum Loops {
 }
 
 /// The most keys under which channels have numbers of their own.
-const MOST_KEYS: usize = 64;
+pub(crate) const MOST_KEYS: usize = 64;
 
 /// Nodes and channels as a file declares them.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! GraphML (Brandes and others 2001): nodes and edges in XML.
 
-use crate::draft::{Draft, Loops, Repeated};
+use crate::draft::{Draft, Loops, MOST_KEYS, Repeated};
 use crate::format::{Format, first_line};
 use crate::own::{self, ENDPOINT, KIND, Own, ROUTER};
 use crate::place::{self, Place};
@@ -35,9 +35,14 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let keys = keys(root);
     let mut with_default: Vec<_> = keys.iter().filter(|(_, key)| key.default.is_some()).map(|(id, _)| *id).collect();
     with_default.sort_unstable();
+    // Every element is asked for each of them.
+    with_default.truncate(MOST_DEFAULTS);
     let draft = Draft::new(Repeated::Parallel, Loops::LeftOut);
     Reader { keys, with_default, draft, nodes: HashMap::new() }.read(graph)
 }
+
+/// The most keys with defaults that hold: more than channels have numbers of their own.
+const MOST_DEFAULTS: usize = 2 * MOST_KEYS;
 
 /// The keys with their ids.
 fn keys<'d, 'i>(root: Node<'d, 'i>) -> HashMap<&'d str, Key<'d, 'i>> {

@@ -1,6 +1,6 @@
 //! What nodes and channels have of their own, as files write it: the same words in every format that is written.
 
-use crate::draft::Draft;
+use crate::draft::{Draft, MOST_KEYS};
 use crate::json::parse;
 use crate::text::{Flaw, name_problem, offset, shown};
 use serde::Serialize;
@@ -98,7 +98,9 @@ impl Own {
         if key == WEIGHT && !(number >= 0.0 && number.is_finite()) {
             return Err(Flaw::new(at, format!("a weight of {}; expected a number of at least 0", shown(value))));
         }
-        if number.is_finite() && !NAMES.contains(&key) && name_problem(key).is_none() {
+        // One more than are kept is enough to tell that there are more.
+        let has_room = self.values.len() <= MOST_KEYS || self.values.contains_key(key);
+        if has_room && number.is_finite() && !NAMES.contains(&key) && name_problem(key).is_none() {
             // What is less than nothing by its sign alone is nothing.
             self.values.insert(key.to_owned(), number + 0.0);
         }

@@ -309,6 +309,23 @@ fn keys_that_mean_something_else_are_told() {
 }
 
 #[test]
+fn dot_has_usual_attributes_of_what_comes_later() {
+    let text = "digraph { node [kind=endpoint]; h1; h2; node [kind=router]; s; r [kind=endpoint]\n\
+                edge [delay_ns=5, weight=3]; h1 -> s; s -> h1 [weight=4]\n\
+                { edge [weight=7]; s -> h2 } h2 -> s }";
+    let network = read("x.dot", text);
+    let graph = network.graph();
+    let endpoints: Vec<_> =
+        graph.nodes().filter(|&node| graph.is_endpoint(node)).map(|node| network.node_name(node)).collect();
+    assert_eq!(endpoints, ["h1", "h2", "r"]);
+    let weights = graph.channels().map(|channel| network.channel_value("weight", channel).unwrap());
+    let told: Vec<_> = channels(&network).into_iter().zip(weights).collect();
+    let expected = [("h1>s", 3.0), ("h2>s", 3.0), ("s>h1", 4.0), ("s>h2", 7.0)];
+    assert_eq!(told, expected.map(|(name, weight)| (name.to_owned(), weight)));
+    assert!(graph.channels().all(|channel| network.channel_properties(channel).delay_ps == Some(5000)));
+}
+
+#[test]
 fn headings_are_told_from_links() {
     for heading in [
         "Source,Destination",
