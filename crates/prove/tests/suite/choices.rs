@@ -77,7 +77,8 @@ fn schemes_beside_messages_that_choose() {
         let mut planner = scheme_named(scheme).unwrap().prepare(mesh, &Options::default()).unwrap();
         prove_scheme_beside(mesh, &mut *planner, &[], statement, &Default::default())
     };
-    // Unicasts in the order of the dimensions turn from east to south, which negative-first forbids, and no other model.
+    // Unicasts in the order of the dimensions turn from east to south, which negative-first forbids, and no other
+    // model.
     for routing in ["turn-model:negative-first", "turn-model:west-first", "turn-model:north-last"] {
         let routes = SchemeStatement { routes: vec![routing.into()], ..SchemeStatement::about("unicast") };
         let beside = SchemeStatement {
