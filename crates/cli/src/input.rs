@@ -2,10 +2,11 @@
 
 use crate::failure::Failure;
 use crate::gzip;
+use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read, stdin};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The largest file that is read as one text: 256 MiB. What is made of a proof or of headers takes up to 17 bytes for
 /// each of them.
@@ -126,21 +127,39 @@ fn source(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(Box::new(File::open(path)?))
 }
 
+/// Lets networks and routes come through the pipes that these words of the command line name, alone, in a list, or behind
+/// `file:` or `=`.
+pub(crate) fn accept_pipes(words: impl Iterator<Item = OsString>) {
+    let names = words.filter_map(|word| word.into_string().ok()).flat_map(|word| {
+        let value = word.strip_prefix("--").and_then(|word| word.split_once('=')).map_or(&*word, |(_, value)| value);
+        let value = value.strip_prefix("file:").unwrap_or(value);
+        value.split(',').filter(|name| is_stream(name)).map(PathBuf::from).collect::<Vec<_>>()
+    });
+    wormcast::formats::accept_pipes(names);
+}
+
+/// Whether a name stands for standard input or a pipe.
+fn is_stream(name: &str) -> bool {
+    name == "-" || fs::metadata(name).is_ok_and(|found| is_fifo(&found))
+}
+
 /// Whether opening a file waits until somebody writes.
 pub(crate) fn is_pipe(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| is_named_pipe(path, &found))
 }
 
 /// Whether it is a pipe in a folder. Those of `<(…)` have their writers already.
-#[cfg(unix)]
 fn is_named_pipe(path: &Path, found: &fs::Metadata) -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    let is_open = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
-    found.file_type().is_fifo() && !is_open
+    is_fifo(found) && !["/dev", "/proc"].iter().any(|folder| path.starts_with(folder))
+}
+
+#[cfg(unix)]
+fn is_fifo(found: &fs::Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type())
 }
 
 #[cfg(not(unix))]
-fn is_named_pipe(_path: &Path, _found: &fs::Metadata) -> bool {
+fn is_fifo(_found: &fs::Metadata) -> bool {
     false
 }
 

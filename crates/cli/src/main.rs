@@ -91,6 +91,7 @@ enum Command {
 
 fn main() -> ExitCode {
     signals::clean_up_on_interrupt();
+    input::accept_pipes(std::env::args_os().skip(1));
     match run(arguments::parse().command) {
         Ok(answer) => answer.into(),
         Err(failure) => failure.report(),

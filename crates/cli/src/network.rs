@@ -8,7 +8,7 @@ use clap::Args;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use wormcast::Network;
-use wormcast::formats::build;
+use wormcast::formats::{build, is_accepted_pipe};
 use wormcast::plan::NetworkSpec;
 use wormcast::topology::{Topology, TopologyError, shortened};
 
@@ -38,8 +38,13 @@ pub(crate) struct FaultArgs {
 impl NetworkArgs {
     /// The file that describes the network, if one does.
     pub(crate) fn file(&self) -> Option<&Path> {
-        self.topology.strip_prefix("file:").map(Path::new)
+        file_of(&self.topology)
     }
+}
+
+/// The file that a description of a network names. What came through a pipe cannot be read again, and is none.
+pub(crate) fn file_of(topology: &str) -> Option<&Path> {
+    topology.strip_prefix("file:").map(Path::new).filter(|file| !is_accepted_pipe(file))
 }
 
 impl NetworkArgs {
@@ -99,10 +104,12 @@ pub(crate) fn sha256_of(path: &Path) -> std::io::Result<String> {
 
 fn build_network(spec: &str) -> Result<Box<dyn Topology>, Failure> {
     progress::during("building the network", || build(spec)).map_err(|error| match &error {
-        TopologyError::File { path, line, column, problem } => match std::fs::read_to_string(path) {
-            Ok(text) => Failure::new(problem).in_line(path, text, *line, *column),
-            Err(_) => error.into(),
-        },
+        TopologyError::File { path, line, column, problem } if !is_accepted_pipe(path) => {
+            match std::fs::read_to_string(path) {
+                Ok(text) => Failure::new(problem).in_line(path, text, *line, *column),
+                Err(_) => error.into(),
+            }
+        }
         TopologyError::UnknownFamily { .. } if Path::new(spec).is_file() => Failure::new(format!(
             "`{0}` is a file; write `file:{0}` for the network that it describes",
             shortened(spec)

@@ -104,16 +104,15 @@ impl PlanAll {
 
     fn open(&self) -> Result<(Network, Workload), Failure> {
         let path = Path::new(&self.workload);
-        if !path.exists()
-            && let Ok(pattern) = self.workload.parse::<Pattern>()
-        {
+        let is_there = path == Path::new("-") || path.exists();
+        if !is_there && let Ok(pattern) = self.workload.parse::<Pattern>() {
             let network = self.network(None)?;
             let length = Timing::from(&self.timing).length;
             let workload =
                 Workload::of_pattern(&network, pattern, length).map_err(|error| Failure::new(error.problem))?;
             return Ok((network, workload));
         }
-        if !path.exists() {
+        if !is_there {
             let unknown = self.workload.parse::<Pattern>().err().map_or_else(String::new, |error| error.to_string());
             return Err(Failure::new(format!("there is no file `{}`; or {unknown}", self.workload)));
         }

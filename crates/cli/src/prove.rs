@@ -314,8 +314,7 @@ fn not_drawn(pictures: &Pictures, answer: proof::Answer) -> String {
 
 /// The SHA-256 of the file that describes the network, if one does and it is found from here.
 fn network_sha256(document: &ProofDocument) -> Option<String> {
-    let file = document.network.topology.strip_prefix("file:")?;
-    network::sha256_of(Path::new(file)).ok()
+    network::sha256_of(network::file_of(&document.network.topology)?).ok()
 }
 
 /// Whether a text is no file, and begins like a network.

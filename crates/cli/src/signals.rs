@@ -1,11 +1,6 @@
 //! What is left to do when a command is interrupted.
 
-use std::process::exit;
 use std::sync::{Mutex, PoisonError};
-use wormcast::eval::remove_unfinished;
-
-/// The exit status of a command that was interrupted, as shells have it.
-const INTERRUPTED: i32 = 130;
 
 /// What is said when the command is interrupted.
 static LAST_WORDS: Mutex<Option<LastWords>> = Mutex::new(None);
@@ -22,14 +17,39 @@ pub(crate) fn say_nothing_on_interrupt() {
     *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
-/// On an interrupt, or when it is asked to end, the command takes away the files that it has not finished.
+/// On an interrupt, or when it is asked to end, the command takes away the files that it has not finished, and ends with
+/// the status that shells have for the signal: 130 for an interrupt, 143 where it was asked to end.
+///
+/// A file that may not grow any more is an error of writing, as it is on a full disk, and does not end the command in the
+/// middle. Where nobody hears signals (not on Unix), unfinished files stay until the next command writes there, which takes
+/// them away.
+#[cfg(unix)]
 pub(crate) fn clean_up_on_interrupt() {
-    // Without a handler the files stay until the next command writes there, which takes them away.
-    let _ = ctrlc::set_handler(|| {
-        remove_unfinished();
-        if let Some(words) = &*LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) {
-            eprintln!("\n{}", words());
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+
+    let ignored = ignored();
+    let heard = [SIGINT, SIGTERM, SIGHUP, SIGXFSZ].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(heard) else { return };
+    std::thread::spawn(move || {
+        if let Some(signal) = signals.forever().find(|&signal| signal != SIGXFSZ) {
+            wormcast::eval::remove_unfinished();
+            if let Some(words) = &*LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) {
+                eprintln!("\n{}", words());
+            }
+            std::process::exit(128 + signal);
         }
-        exit(INTERRUPTED);
     });
 }
+
+/// The signals that whoever started the command has it ignore (as `nohup` does with the end of the terminal), a bit for
+/// each; none where the system does not tell.
+#[cfg(unix)]
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
+
+/// Nobody hears signals here.
+#[cfg(not(unix))]
+pub(crate) fn clean_up_on_interrupt() {}

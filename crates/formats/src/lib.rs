@@ -45,6 +45,7 @@ mod numbered;
 mod nvidia_topo;
 mod own;
 mod pajek;
+mod pipes;
 mod place;
 mod registry;
 mod repeats;
@@ -68,5 +69,6 @@ pub use msccl::{Schedule, ScheduledHop, Transfer, holds_schedule, read_msccl, wr
 pub use multicast_tables::{TableTree, holds_tables, read_spinnaker_tables, write_mcfdbs, write_spinnaker_tables};
 pub use named_routing::{NoRouting, is_named, named_routing};
 pub use network::{FILE, build, families, from_bytes, open};
+pub use pipes::{accept_pipes, is_accepted_pipe};
 pub use registry::{FORMATS, format_to_write};
 pub use routes::{ForeignRoutes, MalformedRoute, WrittenPath, WrittenTable, read_paths, read_routes, write_path};

@@ -1,6 +1,6 @@
 //! A routing by its name, or from a file of routes.
 
-use crate::read_routes;
+use crate::{is_accepted_pipe, read_routes};
 use std::path::Path;
 use thiserror::Error;
 use wormcast_routing::{Routing, RoutingError, build, is_known};
@@ -51,7 +51,7 @@ pub fn named_routing<'t>(
     virtual_channels: u32,
 ) -> Result<Box<dyn Routing + 't>, NoRouting> {
     let file = Path::new(text);
-    if is_named(text) || !file.exists() {
+    if is_named(text) || !(file.exists() || is_accepted_pipe(file)) {
         return build(topology, text, virtual_channels).map_err(|error| match error {
             RoutingError::Unknown { .. } => NoRouting::Neither(error),
             other => NoRouting::Named(other),

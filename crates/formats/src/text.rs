@@ -1,5 +1,6 @@
 //! The text of a file: read with a limit, checked to be text, and addressed by line and column.
 
+use crate::pipes;
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
@@ -32,8 +33,11 @@ impl Flaw {
     }
 }
 
-/// How a regular file begins: by that the kinds of files are told apart. Nothing of one that cannot be read.
+/// How a file begins: by that the kinds of files are told apart. Nothing of one that cannot be read.
 pub(crate) fn head(path: &Path) -> Vec<u8> {
+    if let Some(content) = pipes::read(path, MAX_BYTES) {
+        return content.map_or_else(|_| Vec::new(), |bytes| bytes[..bytes.len().min(64)].to_vec());
+    }
     let mut head = Vec::new();
     let is_file = std::fs::metadata(path).is_ok_and(|found| found.is_file());
     if let Some(file) = is_file.then(|| File::open(path).ok()).flatten()
@@ -44,27 +48,36 @@ pub(crate) fn head(path: &Path) -> Vec<u8> {
     head
 }
 
-/// The bytes of a regular file that is not too large for a network.
+/// The bytes of a file that is not too large for a network.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, TopologyError> {
     read_at_most(path, MAX_BYTES)
 }
 
-/// The bytes of a regular file that is not larger than this. Never waits for a pipe, never reads a device.
+/// The bytes of a regular file, or an accepted pipe, that is not larger than this. Never waits for another pipe, never
+/// reads a device.
 pub(crate) fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, TopologyError> {
     let attempt = || {
-        let kind = std::fs::metadata(path)?;
-        if !kind.is_file() {
-            let what = if kind.is_dir() { "a folder" } else { "a pipe or a device" };
-            return Err(io::Error::other(format!("it is {what}; expected a regular file")));
-        }
-        let mut bytes = Vec::new();
-        File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+        let bytes = match pipes::read(path, MAX_BYTES.max(limit)) {
+            Some(content) => content?.to_vec(),
+            None => read_file(path, limit)?,
+        };
         match bytes.len() as u64 > limit {
             true => Err(io::Error::other(format!("it is larger than the {} MiB that are accepted", limit >> 20))),
             false => Ok(bytes),
         }
     };
     attempt().map_err(|source| TopologyError::Io { path: path.into(), source })
+}
+
+fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let kind = std::fs::metadata(path)?;
+    if !kind.is_file() {
+        let what = if kind.is_dir() { "a folder" } else { "a pipe or a device" };
+        return Err(io::Error::other(format!("it is {what}; expected a regular file")));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The bytes as text, without a byte-order mark.

@@ -6,7 +6,9 @@ use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::path::Path;
 use wormcast_check::proof::{MalformedLine, ProofDocument, RouterPolicies, RoutingStatement, SchemeStatement};
-use wormcast_formats::{Fabric, NoRouting, WrittenTable, is_named, named_routing, read_routes, write_path};
+use wormcast_formats::{
+    Fabric, NoRouting, WrittenTable, is_accepted_pipe, is_named, named_routing, read_routes, write_path,
+};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, NetworkSpec};
 use wormcast_prove::{Effort, prove_routing_within};
 use wormcast_routing::{Lane, Routing, RoutingError, Summary, pairs, terminals};
@@ -195,7 +197,7 @@ impl Network {
         routers: &RouterQuestion,
         effort: &Effort<'_>,
     ) -> Result<ProofDocument, Error> {
-        if !is_named(name) && Path::new(name).exists() {
+        if !is_named(name) && (Path::new(name).exists() || is_accepted_pipe(name.as_ref())) {
             return self.prove_routes_within(&[name], routers, effort);
         }
         let mut routing = self.routing(name, virtual_channels)?;

@@ -162,6 +162,31 @@ fn a_plan_may_come_through_a_pipe() {
     }
 }
 
+/// What is given by the command line may come through pipes; a pipe that a plan names is not opened.
+#[cfg(unix)]
+#[test]
+fn networks_routes_and_workloads_may_come_through_pipes() {
+    let folder = Folder::new();
+    folder.write("ring", "a b\nb c\nc a\n");
+    folder.write("routes", "a b\nb c\n");
+    folder.write("workload", "source,destinations,flits\na,b c,4\n");
+    for script in [
+        "cat ring | \"$0\" describe file:-",
+        "\"$0\" prove file:<(cat ring) --routes <(cat routes)",
+        "cat routes | \"$0\" prove file:ring --routes=-",
+        "cat routes | \"$0\" import - --topology file:ring --out plans",
+        "cat routes | \"$0\" plan file:ring --scheme unicast --routing - --source a --to b --out plan.json",
+        "cat ring | \"$0\" plan file:- --scheme unicast --source a --to b --out piped.json",
+        "cat workload | \"$0\" plan-all - --topology file:ring --objective load",
+    ] {
+        let mut shell = std::process::Command::new("bash");
+        shell.current_dir(folder.path()).args(["-c", script, env!("CARGO_BIN_EXE_wormcast")]);
+        let run: Run = shell.output().unwrap().into();
+        assert_eq!(run.status, Some(0), "{script}: {run:?}");
+    }
+    assert_eq!(folder.run("check piped.json").status, Some(2), "what came through a pipe is not there any more");
+}
+
 #[test]
 fn proofs_and_headers_are_not_stuffed() {
     let folder = cases();

@@ -226,9 +226,52 @@ fn unfinished_files_do_not_stay() {
         }
         let status = std::process::Command::new("kill").args([signal, &running.id().to_string()]).status().unwrap();
         assert!(status.success(), "it is still at work");
-        running.wait().unwrap();
+        let ended = running.wait().unwrap().code();
+        assert_eq!(
+            ended,
+            match signal {
+                "-INT" => Some(130),
+                "-TERM" => Some(143),
+                _ => None,
+            }
+        );
         assert_eq!(unfinished(), signal == "-KILL", "{signal}: {:?}", folder.files());
     }
     folder.run("plan mesh:4x4 --scheme unicast --source 0,0 --to 1,1 --out other.json");
     assert!(!unfinished(), "{:?}", folder.files());
+}
+
+/// A file that may not grow any further is told by its name, and nothing of it stays.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_may_not_grow_is_told_and_taken_away() {
+    let folder = Folder::new();
+    let program = env!("CARGO_BIN_EXE_wormcast");
+    let plan = "plan mesh:32x32 --scheme unicast --source 0,0 --all --out plan.json";
+    let script = format!("ulimit -f 4; exec {program} {plan}");
+    let run = std::process::Command::new("sh").arg("-c").arg(script).current_dir(folder.path()).output().unwrap();
+    let run = crate::support::Run::from(run);
+    assert!(run.status == Some(2) && run.err.contains("plan.json"), "{run:?}");
+    assert_eq!(folder.files(), [""; 0]);
+}
+
+/// `nohup` has commands ignore the end of the terminal: so they do.
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_that_are_ignored_stay_ignored() {
+    let folder = Folder::new();
+    let program = env!("CARGO_BIN_EXE_wormcast");
+    let script = format!("trap '' HUP; exec {program} plan - --scheme unicast --source a --to b");
+    let mut command = std::process::Command::new("sh");
+    command.arg("-c").arg(script).current_dir(folder.path());
+    let mut running = command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::null()).spawn().unwrap();
+    // A thread of its own hears signals.
+    let status = format!("/proc/{}/status", running.id());
+    while !std::fs::read_to_string(&status).unwrap().contains("Threads:\t2") {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let hang_up = std::process::Command::new("kill").args(["-HUP", &running.id().to_string()]).status().unwrap();
+    assert!(hang_up.success());
+    std::io::Write::write_all(&mut running.stdin.take().unwrap(), b"a b\n").unwrap();
+    assert!(running.wait().unwrap().success());
 }

@@ -28,29 +28,50 @@ pub(super) fn distances(graph: &Graph, source: NodeId) -> Vec<u32> {
     distance
 }
 
-/// What enters each node as a destination, and leaves each node as a source, in flits.
-fn at_nodes(graph: &Graph, multicasts: &[Multicast]) -> [Vec<u64>; 2] {
-    let mut ends = [vec![0; graph.node_count()], vec![0; graph.node_count()]];
+/// The messages that enter each node as a destination, and leave each node as a source: their flits, the longest first.
+fn at_nodes(graph: &Graph, multicasts: &[Multicast]) -> [Vec<Vec<u64>>; 2] {
+    let mut ends = [vec![Vec::new(); graph.node_count()], vec![Vec::new(); graph.node_count()]];
     for multicast in multicasts {
         let flits = u64::from(multicast.flits);
-        multicast.destinations.iter().for_each(|node| ends[0][node.index()] += flits);
-        ends[1][multicast.source.index()] += flits;
+        multicast.destinations.iter().for_each(|node| ends[0][node.index()].push(flits));
+        ends[1][multicast.source.index()].push(flits);
     }
+    ends.iter_mut().flatten().for_each(|lengths| lengths.sort_unstable_by(|a, b| b.cmp(a)));
     ends
 }
 
 /// The flits that the busiest channel carries at least, by the cuts around single nodes: what a node takes in comes by
-/// its channels, and what it sends leaves by them; a message goes by one channel whole, where all have one length.
-/// O(nodes + destinations).
+/// its channels, and what it sends leaves by them, each message whole by one channel. O(nodes + destinations · log).
+///
+/// ```
+/// use wormcast_schemes::together::{Multicast, load_bound};
+///
+/// let mesh = wormcast_topology::build("mesh:2x2")?;
+/// let [from, to] = [0, 3].map(wormcast_topology::NodeId::new);
+/// let multicast = |flits| Multicast { source: from, destinations: vec![to], flits, start_ps: 0 };
+/// // A node has two channels: three messages, of which two go by one of them.
+/// assert_eq!(load_bound(mesh.graph(), &[multicast(9)]), 9);
+/// assert_eq!(load_bound(mesh.graph(), &[multicast(9), multicast(6), multicast(5)]), 11);
+/// # Ok::<(), wormcast_topology::TopologyError>(())
+/// ```
 pub fn load_bound(graph: &Graph, multicasts: &[Multicast]) -> u64 {
     let [taken, sent] = at_nodes(graph, multicasts);
     let unit = unit(multicasts);
-    let share = |flits: u64, channels: usize| (flits / unit).div_ceil(channels.max(1) as u64) * unit;
     let at = |node: NodeId| {
-        let entered = share(taken[node.index()], graph.in_channels(node).count());
-        entered.max(share(sent[node.index()], graph.degree(node)))
+        let entered = busiest_of(graph.in_channels(node).count(), &taken[node.index()], unit);
+        entered.max(busiest_of(graph.degree(node), &sent[node.index()], unit))
     };
     graph.nodes().map(at).max().unwrap_or(0)
+}
+
+/// What the busiest of some channels carries at least of whole messages, whose lengths are multiples of a unit and stand
+/// the longest first: an equal share of all; and as one of `n` channels has `k + 1` of the longest `k n + 1` messages,
+/// the shortest ones of these.
+fn busiest_of(channels: usize, lengths: &[u64], unit: u64) -> u64 {
+    let channels = channels.max(1);
+    let share = (lengths.iter().sum::<u64>() / unit).div_ceil(channels as u64) * unit;
+    let heads = (0..).map(|k| (k, k * channels + 1)).take_while(|&(_, longest)| longest <= lengths.len());
+    heads.map(|(k, longest)| lengths[longest - k - 1..longest].iter().sum()).max().unwrap_or(0).max(share)
 }
 
 /// What all lengths are multiples of: every load is one, too.
