@@ -175,7 +175,7 @@ fn in_words(
     let asked = with(proof::Answer::Deadlock).or_else(|| with(proof::Answer::Unknown));
     let asked = asked.or_else(|| schemes.iter().find(|entry| entry.is_planned()));
     if let Some(entry) = asked {
-        text += &meaning(network, &entry.scheme, comparing)?;
+        text += &meaning(network, entry, comparing)?;
     }
     let flow = &comparing.timing.flow;
     if flow.vc_rule == VcRule::Class && flow.virtual_channels == NonZeroU32::MIN {
@@ -205,7 +205,10 @@ fn partial(comparison: &Comparison, network: &Network) -> String {
     let rivals = comparison.schemes.iter().filter(is_free).filter(|entry| price(entry) <= price(own));
     let line = |entry: &ComparedScheme| {
         let (from, to) = network.unplanned_by(&entry.scheme)?;
-        Some(format!("`{}` plans nothing from {from} to {to}, and between other pairs perhaps\n", entry.scheme))
+        let scheme = &entry.scheme;
+        Some(format!(
+            "`{scheme}` has no plan from {from} to {to}, and perhaps none for other pairs: its proof is about the rest\n"
+        ))
     };
     rivals.filter_map(line).collect()
 }
@@ -234,9 +237,14 @@ fn row(entry: &ComparedScheme) -> Option<Vec<String>> {
     let mut row = vec![entry.scheme.clone()];
     row.extend(cost.weight.map(mean));
     row.extend([cost.channels, cost.longest_path, cost.rounds, cost.worms].map(mean));
-    row.push(latency_ns.map_or("deadlock".into(), |latency| format!("{} ns", mean(latency))));
+    row.push(latency_ns.map_or("deadlock".into(), in_ns));
     row.extend(proof.map(|answer| in_short(answer).to_owned()));
     Some(row)
+}
+
+/// A mean time as short as it is.
+fn in_ns(latency: f64) -> String {
+    format!("{} ns", mean(latency))
 }
 
 /// A mean as short as it is: whole, or with two decimals.
@@ -254,7 +262,8 @@ fn in_short(answer: proof::Answer) -> &'static str {
 }
 
 /// What the column of proofs is about, and the command that tells more: about this scheme, with the same limits.
-fn meaning(network: &Network, scheme: &str, comparing: &Comparing) -> Result<String, Failure> {
+fn meaning(network: &Network, entry: &ComparedScheme, comparing: &Comparing) -> Result<String, Failure> {
+    let scheme = &entry.scheme;
     let statement = comparing.statement(scheme)?;
     let command = prove_command::line(network.spec(), &statement);
     if let Some(reason) = network.why_not_proved(comparing) {
@@ -278,12 +287,17 @@ fn meaning(network: &Network, scheme: &str, comparing: &Comparing) -> Result<Str
         }
         Some(scheme) => format!(", with unicasts by `{scheme}` between all nodes"),
     };
+    let why = match answer(entry) {
+        Some(proof::Answer::Deadlock) => format!("how `{scheme}` comes to a deadlock"),
+        Some(proof::Answer::Unknown) => format!("more about `{scheme}`"),
+        _ => format!("why `{scheme}` is free"),
+    };
     let routers = match statement.policies == RouterPolicies::default() {
         true => String::new(),
         false => format!(", {}", router::in_words(statement.policies)),
     };
     Ok(format!(
         "proof: whether multicasts of the scheme, any of them in flight together{unicasts}, can deadlock with \
-         {consumption}{links}{routers};\n`{command}` tells why\n"
+         {consumption}{links}{routers}\n{why}: `{command}`\n"
     ))
 }

@@ -13,7 +13,7 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use wormcast::draw::{DrawOptions, PaperWidth, network_svg};
 use wormcast::formats::{FORMATS, Format as FileFormat, format_to_write};
-use wormcast::{Attached, DescribedNode, NetworkSummary};
+use wormcast::{Attached, DescribedNode, NetworkSummary, WeightRange};
 
 /// Describes a network: nodes, links, degrees, diameter, and whether it has a Hamiltonian labelling.
 #[derive(Debug, Args)]
@@ -160,9 +160,20 @@ fn attached_in_words(attached: &Attached) -> impl Iterator<Item = (&'static str,
         latencies.push("…".into());
     }
     let latencies = format!("in cycles: {}; not used, every channel takes `--flit-ns`", latencies.join(", "));
+    let weights = attached.weights.iter().map(|(name, range)| weight_in_words(name, range));
+    let weights = format!("{}; as `--weight NAME`", weights.collect::<Vec<_>>().join(", "));
+    let weights = (!attached.weights.is_empty()).then_some(("weights", weights));
     let read_as = attached.read_as.map(|format| ("read as", format.to_owned()));
     let terminals = (!attached.terminals.is_empty()).then_some(("terminals", terminals));
     let latencies = (!attached.latencies.is_empty()).then_some(("latencies", latencies));
     let warnings = attached.warnings.iter().map(|warning| ("warning", warning.clone()));
-    [read_as, terminals, latencies].into_iter().flatten().chain(warnings)
+    [read_as, terminals, weights, latencies].into_iter().flatten().chain(warnings)
+}
+
+fn weight_in_words(name: &str, range: &WeightRange) -> String {
+    let WeightRange { channels, least, greatest, .. } = range;
+    match least == greatest {
+        true => format!("`{name}` {least} ({})", count(*channels, "channel")),
+        false => format!("`{name}` {least} to {greatest} ({})", count(*channels, "channel")),
+    }
 }

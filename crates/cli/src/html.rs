@@ -20,7 +20,7 @@ pub(crate) fn target(path: &Path) -> Result<Target, Failure> {
 
 /// Writes a page, with the command that it comes from.
 pub(crate) fn write(target: &Target, mut page: Page) -> Result<(), Failure> {
-    let words: Vec<_> = env::args().skip(1).collect();
+    let words: Vec<_> = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     page.set_command(["wormcast"].into_iter().chain(words.iter().map(String::as_str)));
     target.write(|file| file.write_all(page.html().as_bytes()))
 }

@@ -1,5 +1,7 @@
 //! `wormcast tables`.
 
+mod rows;
+
 use crate::access::Access;
 use crate::failure::Failure;
 use crate::files::Target;
@@ -14,11 +16,11 @@ use wormcast::topology::Topology;
 
 /// Writes the multicast tables with which routers send the multicasts of plans.
 ///
-/// The first plan gets the first key, and each other the next one. The worms of a plan must make one tree from its
-/// source.
+/// The first plan gets the first key, and each other the next one. `csv` is for plans of any kind; for the other forms
+/// the worms of a plan must make one tree from its source.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  wormcast tables a.json b.json --form spinnaker --first-key 256 --out tables.json\n  wormcast tables a.json --form mcfdbs --fabric dumps --out opensm.mcfdbs"
+    after_help = "Examples:\n  wormcast tables a.json b.json --form spinnaker --first-key 256 --out tables.json\n  wormcast tables a.json --form csv --out routers.csv\n  wormcast tables a.json --form mcfdbs --fabric dumps --out opensm.mcfdbs"
 )]
 pub(crate) struct Tables {
     /// The plan files, all on one network.
@@ -48,6 +50,8 @@ enum Form {
     Spinnaker,
     /// OpenSM's dump of multicast tables.
     Mcfdbs,
+    /// A line for each channel by which a worm comes to a node: by which ones it leaves, and whether it is taken in.
+    Csv,
 }
 
 impl Tables {
@@ -57,22 +61,27 @@ impl Tables {
         let files = PlanFile::open_all(&self.plans, self.access)?;
         one_network(files.iter(), "make tables")?;
         let first = self.first_key.unwrap_or(if self.form == Form::Mcfdbs { 0xc000 } else { 0 });
-        let trees = (0..).zip(&files).map(|(number, file)| tree(file, first.saturating_add(number)));
-        let trees = trees.collect::<Result<Vec<_>, _>>()?;
+        let trees = || (first..).zip(&files).map(|(key, file)| tree(file, key)).collect::<Result<Vec<_>, _>>();
         let Some(one) = files.first() else { return Err(Failure::new("no plan was given")) };
-        match (self.form, &self.fabric) {
-            (Form::Spinnaker, _) => out.write(|file| write_spinnaker_tables(one.network.topology(), &trees, file))?,
+        let trees = match (self.form, &self.fabric) {
+            (Form::Csv, _) => return rows::write(&files, first, &out),
+            (Form::Spinnaker, _) => {
+                let trees = trees()?;
+                out.write(|file| write_spinnaker_tables(one.network.topology(), &trees, file))?;
+                trees
+            }
             (Form::Mcfdbs, Some(folder)) => {
-                let fabric = Fabric::open(folder)?;
+                let (trees, fabric) = (trees()?, Fabric::open(folder)?);
                 if fabric.network().graph().node_count() != one.network.node_count() {
                     return Err(Failure::new("the plans are for another network than that of the fabric"));
                 }
                 out.write(|file| write_mcfdbs(&fabric, &trees, file))?;
+                trees
             }
             (Form::Mcfdbs, None) => {
                 return Err(Failure::new("`--form mcfdbs` needs the `--fabric` that the tables are for"));
             }
-        }
+        };
         let hops: usize = trees.iter().map(|tree| tree.hops.len()).sum();
         output::print_text(&format!(
             "{} of {}, keys from {first:#x}\n",
@@ -84,5 +93,6 @@ impl Tables {
 }
 
 fn tree(file: &PlanFile, key: u32) -> Result<TableTree, Failure> {
-    file.plan()?.table_tree(key).map_err(|problem| Failure::new(problem).prefixed(&file.path))
+    let tree = file.plan()?.table_tree(key);
+    tree.map_err(|problem| Failure::new(format!("{problem}; `--form csv` writes any plan")).prefixed(&file.path))
 }

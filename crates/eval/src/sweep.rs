@@ -1,7 +1,7 @@
 //! Sweeps: every scheme at every load with every seed, in parallel, one file a finished cell.
 
 mod apart;
-mod at_work;
+pub(crate) mod at_work;
 mod cells;
 mod differences;
 mod document;

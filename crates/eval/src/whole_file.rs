@@ -1,5 +1,6 @@
 //! Files that are written whole or not at all.
 
+use crate::sweep::at_work::leave_all;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufWriter, Write};
@@ -53,7 +54,7 @@ impl Drop for Entry {
     }
 }
 
-/// Takes away the files that this process has not finished: it is about to end. Nobody begins another one from then on:
+/// Takes away the files that this process has not finished, and what says that it is at work: it is about to end. Nobody begins another one from then on:
 /// whoever wants to waits for the end.
 pub fn remove_unfinished() {
     let mut files = AT_WORK.lock().unwrap_or_else(PoisonError::into_inner);
@@ -62,6 +63,7 @@ pub fn remove_unfinished() {
         let _ = fs::remove_file(path);
     }
     mem::forget(files);
+    leave_all();
 }
 
 /// What a writer that was killed leaves behind is taken away when it is so old, whoever wrote it.

@@ -2,7 +2,7 @@
 
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
-use crate::own::{Own, WEIGHT};
+use crate::own::{ENDPOINT, KIND, Own, WEIGHT};
 use crate::place;
 use crate::text::{Flaw, name_problem, shown};
 use crate::xml::{self, attribute, children};
@@ -18,7 +18,7 @@ fn recognises(text: &str) -> bool {
 }
 
 /// Reads a graph. Nodes are called by their labels if all have one and all differ, else by their ids; their `position`
-/// is a place, y upwards. Edges are links, those of the type `directed` channels that lead one way; edges between the
+/// is a place, y upwards; a node whose attribute `kind` is `endpoint` is one. Edges are links, those of the type `directed` channels that lead one way; edges between the
 /// same nodes are parallel. Numbers of edges are called by the titles of their attributes, or `weight`.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let document = xml::parse(text, "GEXF", "gexf")?;
@@ -32,6 +32,7 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut draft = Draft::new(Repeated::Parallel, Loops::LeftOut);
     let by_label = labels_are_names(&nodes);
     let mut ids = HashMap::with_capacity(nodes.len());
+    let of_nodes = titles(graph, "node");
     for node in nodes {
         let at = node.range().start;
         let id = attribute(node, "id")?;
@@ -42,14 +43,18 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         if let Some(problem) = name_problem(name) {
             return Err(Flaw::new(at, problem));
         }
-        if ids.insert(id, draft.add_node(name.to_owned(), at)?).is_some() {
+        let new = match values(node, &of_nodes).any(|(title, kind, _)| (title, kind) == (KIND, ENDPOINT)) {
+            true => draft.add_endpoint(name.to_owned(), at)?,
+            false => draft.add_node(name.to_owned(), at)?,
+        };
+        if ids.insert(id, new).is_some() {
             return Err(Flaw::new(at, format!("a second node {}; every node needs an id of its own", shown(id))));
         }
         if let Some(position) = children(node, "position").next() {
             draft.place([coordinate(position, "x")?, -coordinate(position, "y")?]);
         }
     }
-    let titles = titles(graph);
+    let titles = titles(graph, "edge");
     let default = graph.attribute("defaultedgetype").unwrap_or("undirected");
     for edge in children(graph, "edges").flat_map(|edges| children(edges, "edge")) {
         add_edge(&mut draft, edge, default, &ids, &titles)?;
@@ -67,11 +72,23 @@ fn labels_are_names(nodes: &[Node<'_, '_>]) -> bool {
         .all(|node| node.attribute("label").is_some_and(|label| name_problem(label).is_none() && seen.insert(label)))
 }
 
-/// What the attributes of edges are called, by their ids.
-fn titles<'d>(graph: Node<'d, '_>) -> HashMap<&'d str, &'d str> {
-    let of_edges = children(graph, "attributes").filter(|attributes| attributes.attribute("class") == Some("edge"));
+/// What the attributes of a class, `node` or `edge`, are called, by their ids.
+fn titles<'d>(graph: Node<'d, '_>, class: &str) -> HashMap<&'d str, &'d str> {
+    let of_class = children(graph, "attributes").filter(|attributes| attributes.attribute("class") == Some(class));
     let title = |attribute: Node<'d, '_>| Some((attribute.attribute("id")?, attribute.attribute("title")?));
-    of_edges.flat_map(|attributes| children(attributes, "attribute")).filter_map(title).collect()
+    of_class.flat_map(|attributes| children(attributes, "attribute")).filter_map(title).collect()
+}
+
+/// The attributes of a node or an edge: what each is called, its value, and where it stands.
+fn values<'d>(
+    element: Node<'d, '_>,
+    titles: &HashMap<&'d str, &'d str>,
+) -> impl Iterator<Item = (&'d str, &'d str, usize)> {
+    let value = |value: Node<'d, '_>| {
+        let title = value.attribute("for").and_then(|id| titles.get(id))?;
+        Some((*title, value.attribute("value")?, value.range().start))
+    };
+    children(element, "attvalues").flat_map(|values| children(values, "attvalue")).filter_map(value)
 }
 
 fn add_edge(
@@ -98,11 +115,8 @@ fn add_edge(
         }
     }
     let mut own = Own::default();
-    for value in children(edge, "attvalues").flat_map(|values| children(values, "attvalue")) {
-        let title = value.attribute("for").and_then(|id| titles.get(id));
-        if let (Some(title), Some(number)) = (title, value.attribute("value")) {
-            own.set(title, number, value.range().start)?;
-        }
+    for (title, number, at) in values(edge, titles) {
+        own.set(title, number, at)?;
     }
     if let Some(weight) = edge.attribute(WEIGHT) {
         own.set(WEIGHT, weight, at)?;

@@ -4,7 +4,7 @@ mod tokens;
 
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
-use crate::own::Own;
+use crate::own::{ENDPOINT, KIND, Own};
 use crate::place::Place;
 use crate::text::{Flaw, name_problem, shown};
 use std::borrow::Cow;
@@ -22,8 +22,7 @@ fn recognises(text: &str) -> bool {
 
 /// Reads a GML file. Nodes are called by their labels if every node has one, all differ and none is longer than 256
 /// bytes or has a line break; else by their ids. Places come from `graphics [ x y ]` or `x y`, else from `lon lat` (or
-/// `Longitude Latitude`). A directed graph has
-/// one-way channels; with `multigraph 1`, edges between the same nodes are parallel, else a repeated one counts once.
+/// `Longitude Latitude`). A node of the `kind` `endpoint` is one. A directed graph has one-way channels; with `multigraph 1`, edges between the same nodes are parallel, else a repeated one counts once.
 /// What channels have of their own is called as in our own JSON. Other keys are skipped.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut tokens = Tokens::new(text);
@@ -56,6 +55,7 @@ struct Node<'t> {
     id: i64,
     label: Option<Cow<'t, str>>,
     position: Option<[f64; 2]>,
+    is_endpoint: bool,
 }
 
 struct Edge {
@@ -90,9 +90,9 @@ impl<'t> Graph<'t> {
         if self.nodes.is_empty() {
             return Err(Flaw::new(self.at, "a graph without a node; expected `node [ id 0 ]` in it"));
         }
-        for Node { at, id, label, position } in self.nodes {
+        for Node { at, id, label, position, is_endpoint } in self.nodes {
             let name = label.filter(|_| by_label).unwrap_or_else(|| Cow::Owned(id.to_string()));
-            let node = draft.add_node(name, at)?;
+            let node = if is_endpoint { draft.add_endpoint(name, at)? } else { draft.add_node(name, at)? };
             position.into_iter().for_each(|position| draft.place(position));
             if ids.insert(id, node).is_some() {
                 return Err(Flaw::new(at, format!("a second node with id {id}; every node needs an id of its own")));
@@ -127,6 +127,7 @@ impl<'t> Node<'t> {
     fn read(tokens: &mut Tokens<'t>, start: usize) -> Result<Self, Flaw> {
         let mut id = None;
         let mut label = None;
+        let mut is_endpoint = false;
         let mut place = Place::default();
         while let Some((key, at, value)) = tokens.entry(start)? {
             match (key, value) {
@@ -134,13 +135,14 @@ impl<'t> Node<'t> {
                 ("id", _) => return Err(Flaw::new(at, "a second `id` of one node; expected one")),
                 ("label", Value::Word(word)) => label = Some(Cow::Borrowed(word)),
                 ("label", Value::Text(text)) => label = Some(tokens::unescape(text)),
+                (KIND, Value::Word(word) | Value::Text(word)) => is_endpoint = word == ENDPOINT,
                 ("graphics", Value::List) => read_graphics(tokens, at, &mut place)?,
                 (_, Value::List) => tokens.skip_list(at)?,
                 (_, value) => note(&mut place, key, at, value)?,
             }
         }
         let id = id.ok_or_else(|| Flaw::new(start, "a node without an id; expected `node [ id 0 ]`"))?;
-        Ok(Self { at: start, id, label, position: place.position() })
+        Ok(Self { at: start, id, label, position: place.position(), is_endpoint })
     }
 }
 

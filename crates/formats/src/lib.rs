@@ -66,9 +66,12 @@ mod yaml;
 pub use fabric::{Fabric, FabricRouting};
 pub use format::Format;
 pub use msccl::{Schedule, ScheduledHop, Transfer, holds_schedule, read_msccl, write_msccl};
-pub use multicast_tables::{TableTree, holds_tables, read_spinnaker_tables, write_mcfdbs, write_spinnaker_tables};
+pub use multicast_tables::{
+    RouterRow, TableTree, holds_tables, read_spinnaker_tables, write_mcfdbs, write_router_rows, write_spinnaker_tables,
+};
 pub use named_routing::{NoRouting, is_named, named_routing};
 pub use network::{FILE, build, families, from_bytes, open};
 pub use pipes::{accept_pipes, is_accepted_pipe};
 pub use registry::{FORMATS, format_to_write};
 pub use routes::{ForeignRoutes, MalformedRoute, WrittenPath, WrittenTable, read_paths, read_routes, write_path};
+pub use text::read_regular;

@@ -1,9 +1,11 @@
-//! Multicast tables of routers: read from SpiNNaker's, and written in that form and in OpenSM's.
+//! Multicast tables of routers: read from SpiNNaker's, and written in that form, in OpenSM's, and as CSV.
 
 mod opensm;
+mod rows;
 mod spinnaker;
 
 pub use opensm::write_mcfdbs;
+pub use rows::{RouterRow, write_router_rows};
 pub use spinnaker::{read_spinnaker_tables, write_spinnaker_tables};
 
 use crate::text;

@@ -1,6 +1,6 @@
 //! `file:PATH` beside the families of networks that are built by arithmetic.
 
-use crate::{registry, text};
+use crate::{nvidia_topo, registry, text};
 use std::path::Path;
 use wormcast_topology::{DescribedNetwork, FAMILIES, Family, Topology, TopologyError, build_among};
 
@@ -78,8 +78,10 @@ pub fn open(path: &str) -> Result<DescribedNetwork, TopologyError> {
 /// The bytes do not describe a network; the error names line and column.
 pub fn from_bytes(path: &str, bytes: &[u8]) -> Result<DescribedNetwork, TopologyError> {
     let file = Path::new(path);
-    let bytes = text::without_styles(bytes);
-    let text = text::decode(file, &bytes)?;
+    // A matrix may be copied from a terminal; nothing else is written in colour.
+    let plain = text::without_styles(bytes);
+    let is_matrix = std::str::from_utf8(&plain).is_ok_and(nvidia_topo::FORMAT.recognises);
+    let text = text::decode(file, if is_matrix { &plain } else { bytes })?;
     let (format, draft) = registry::read(file, text).map_err(|flaw| flaw.locate(file, text))?;
     // That a network is empty or too large is said of the file as a whole.
     let of_the_file = |error| match error {

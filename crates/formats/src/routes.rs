@@ -129,7 +129,7 @@ const NO_TABLES: &str = "this is a table, which says how any message goes on, an
                          a line (`wormcast prove NETWORK --routes FILE` asks about tables)";
 
 fn read_text(path: &Path) -> Result<String, TopologyError> {
-    let mut bytes = text::read_at_most(path, MAX_BYTES)?;
+    let mut bytes = text::read_regular(path, MAX_BYTES)?;
     // A byte-order mark, as spreadsheets write it.
     if bytes.starts_with(b"\xEF\xBB\xBF") {
         bytes.drain(..3);

@@ -50,12 +50,15 @@ pub(crate) fn head(path: &Path) -> Vec<u8> {
 
 /// The bytes of a file that is not too large for a network.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, TopologyError> {
-    read_at_most(path, MAX_BYTES)
+    read_regular(path, MAX_BYTES)
 }
 
-/// The bytes of a regular file, or an accepted pipe, that is not larger than this. Never waits for another pipe, never
-/// reads a device.
-pub(crate) fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, TopologyError> {
+/// The bytes of a regular file, or of an [accepted pipe](crate::accept_pipes), that is not larger than this. Never waits
+/// for another pipe, never reads a device.
+///
+/// # Errors
+/// It cannot be read, is no such file, or is larger.
+pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, TopologyError> {
     let attempt = || {
         let bytes = match pipes::read(path, MAX_BYTES.max(limit)) {
             Some(content) => content?.to_vec(),

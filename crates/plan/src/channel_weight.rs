@@ -146,7 +146,7 @@ impl ChannelWeight {
     }
 
     /// The weight of a channel; none if the description gives it none.
-    fn of(&self, topology: &dyn Topology, channel: ChannelId) -> Option<f64> {
+    pub fn of(&self, topology: &dyn Topology, channel: ChannelId) -> Option<f64> {
         let value = |key: &str| {
             topology.channel_properties(channel).value(key).or_else(|| topology.channel_value(key, channel))
         };
@@ -161,7 +161,7 @@ impl ChannelWeight {
         let name = |channel| topology.channel_name(channel);
         let value = |channel| match self.of(topology, channel) {
             None if self.is_unknown(topology) => {
-                Err(NoChannelWeight::NoSuchKey { key: self.to_string(), keys: keys(topology) })
+                Err(NoChannelWeight::NoSuchKey { key: self.to_string(), keys: channel_numbers(topology) })
             }
             None => Err(NoChannelWeight::Missing { channel: name(channel) }),
             Some(value) if value < 0.0 => {
@@ -177,8 +177,13 @@ impl ChannelWeight {
     }
 }
 
-/// The names under which channels of a network have numbers.
-fn keys(topology: &dyn Topology) -> Vec<String> {
+/// The names under which channels of a network have numbers: any may be a weight. O(channels).
+///
+/// ```
+/// assert!(wormcast_plan::channel_numbers(&*wormcast_topology::build("mesh:3x3")?).is_empty());
+/// # Ok::<(), wormcast_topology::TopologyError>(())
+/// ```
+pub fn channel_numbers(topology: &dyn Topology) -> Vec<String> {
     let own = ["delay_ns", "flit_ns", "router_ns", "virtual_channels", "buffer_flits", "latency_cycles"];
     let has = |key: &&str| {
         topology.graph().channels().any(|channel| topology.channel_properties(channel).value(key).is_some())

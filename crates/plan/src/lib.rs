@@ -36,7 +36,7 @@ mod worms;
 pub use certificate::{
     CERTIFICATE, Criterion, Direction, FirstHop, OpeningProof, SideCertificate, SideProof, StarCertificate, WITHIN,
 };
-pub use channel_weight::{ChannelWeight, ChannelWeights, NoChannelWeight};
+pub use channel_weight::{ChannelWeight, ChannelWeights, NoChannelWeight, channel_numbers};
 pub use claim::Claim;
 pub use cost::Cost;
 pub use document::{DocumentError, FORMAT, PlanDocument, VERSION};

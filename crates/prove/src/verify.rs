@@ -17,8 +17,8 @@ use crate::scheme::{about_all, beside};
 use crate::workload::with_routes;
 use replay::Replay;
 use wormcast_check::proof::{
-    Answer, Certificate, ProofDocument, RoutingStatement, SchemeStatement, SchemeVerdict, Statement, WorkloadStatement,
-    verify_heads, verify_numbers, verify_tree_worms,
+    Answer, Certificate, NODES_TAKE_IN, ProofDocument, RoutingStatement, SchemeStatement, SchemeVerdict, Statement,
+    WorkloadStatement, verify_heads, verify_numbers, verify_tree_worms,
 };
 use wormcast_model::{refuse_free_halves, refuse_own_virtual_channels};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Plan};
@@ -69,6 +69,9 @@ pub fn verify_proof(
     document: &ProofDocument,
     plans: &[Plan],
 ) -> Result<Verified, ProofRefusal> {
+    if let Some(other) = document.assumes.as_ref().filter(|assumed| **assumed != NODES_TAKE_IN) {
+        return Err(ProofRefusal::Assumes(other.clone()));
+    }
     let (Statement::Scheme(SchemeStatement { virtual_channels, .. })
     | Statement::Workload(WorkloadStatement { virtual_channels, .. })
     | Statement::Routing(RoutingStatement { virtual_channels, .. })) = &document.statement;

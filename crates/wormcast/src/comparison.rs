@@ -137,6 +137,8 @@ impl Network {
         };
         let for_all = self.for_all(&schemes, beside.as_ref());
         let (recommended, for_all) = if beside.is_some() { (beside, for_all) } else { (for_all, None) };
+        let as_asked = recommended.as_ref().filter(|found| found.unicasts == comparing.unicasts);
+        let quicker = as_asked.and_then(|found| Self::quicker(&schemes, found));
         let apart = match &unicasts {
             Some(unicasts) => self.apart(comparing, &schemes, unicasts, recommended.as_ref())?,
             None => None,
@@ -149,6 +151,7 @@ impl Network {
             destinations: only.iter().map(|&node| name(node)).collect(),
             sets: sets.len(),
             unicasts,
+            quicker,
             apart,
             for_all,
             recommended,

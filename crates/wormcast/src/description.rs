@@ -3,6 +3,7 @@
 use crate::Network;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use wormcast_plan::{ChannelWeight, channel_numbers};
 use wormcast_topology::{Diameter, Labelling, Topology, diameter};
 
 /// How many steps the search for the diameter may take: some seconds.
@@ -61,6 +62,33 @@ pub struct DescribedNode {
     pub label: Option<u32>,
 }
 
+/// What channels have of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct WeightRange {
+    /// How many channels have it.
+    pub channels: usize,
+    /// The least of them.
+    pub least: f64,
+    /// The greatest.
+    pub greatest: f64,
+}
+
+impl WeightRange {
+    /// What the channels of a network have of a number of this name; none if no channel has any.
+    fn of(topology: &dyn Topology, name: &str) -> Option<Self> {
+        let weight = ChannelWeight::Key(name.into());
+        let values = topology.graph().channels().filter_map(|channel| weight.of(topology, channel));
+        let start = Self { channels: 0, least: f64::INFINITY, greatest: f64::NEG_INFINITY };
+        let range = values.fold(start, |range, value| Self {
+            channels: range.channels + 1,
+            least: range.least.min(value),
+            greatest: range.greatest.max(value),
+        });
+        (range.channels > 0).then_some(range)
+    }
+}
+
 /// What a file says beside nodes and links: its format, and what BookSim's lists attach.
 #[derive(Clone, Debug, Default, Serialize)]
 #[non_exhaustive]
@@ -71,6 +99,9 @@ pub struct Attached {
     /// What is attached to each node that has something attached.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub terminals: BTreeMap<String, Vec<String>>,
+    /// The numbers of channels that may be weights, by their names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub weights: BTreeMap<String, WeightRange>,
     /// How many channels have each latency, in cycles.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub latencies: BTreeMap<u32, usize>,
@@ -134,6 +165,8 @@ impl Attached {
             for node in file.graph().nodes().filter(|&node| !file.terminals(node).is_empty()) {
                 attached.terminals.insert(file.node_name(node), file.terminals(node).to_vec());
             }
+            let range = |name: String| Some((name.clone(), WeightRange::of(topology, &name)?));
+            attached.weights = channel_numbers(topology).into_iter().filter_map(range).collect();
             for latency in file.graph().channels().filter_map(|channel| file.channel_properties(channel).latency_cycles)
             {
                 *attached.latencies.entry(latency).or_default() += 1;

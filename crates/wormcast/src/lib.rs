@@ -164,7 +164,7 @@ pub use comparison::{
     MOST_PROVED_CHANNELS, MeanCost,
 };
 pub use comparison::{alone_under, keeps_classes_apart, policies_of};
-pub use description::{Attached, DescribedNode, NetworkSummary};
+pub use description::{Attached, DescribedNode, NetworkSummary, WeightRange};
 pub use error::Error;
 pub use groups::{GroupMembers, GroupPlan, GroupPlans, GroupsDocument, Ungrouped};
 pub use imported::{ImportedSchedule, ImportedWait};

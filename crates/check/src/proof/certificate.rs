@@ -3,11 +3,13 @@
 use super::numbers::WormNumbers;
 use super::routing::LaneNumbers;
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 use wormcast_plan::RouteSpace;
 
 /// Why there is no deadlock.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Certificate {
     /// Every worm holds less than it waits for, by the numbers.
     Numbering(SchemeCertificate),
@@ -28,6 +30,9 @@ pub enum Certificate {
 }
 
 impl Certificate {
+    /// The name of every kind of certificate, as in the JSON form.
+    pub const KINDS: &'static [&'static str] = Self::VARIANTS;
+
     /// Whether it is about given worms, one by one.
     pub fn is_about_worms(&self) -> bool {
         matches!(self, Self::Ranks(_) | Self::Refutation(_) | Self::WormNumbers(_) | Self::TreeWorms(_))

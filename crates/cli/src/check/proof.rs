@@ -13,7 +13,7 @@ use wormcast::check::proof::{Answer, PROOF_FORMAT, PROOF_VERSION, ProofDocument,
 use wormcast::formats::{Fabric, is_named};
 use wormcast::plan::{MAX_UNKNOWN, unknown_bytes, words_apart, words_together};
 use wormcast::prove::Verified;
-use wormcast::schemes::option::ROUTING;
+use wormcast::schemes::option::{BESIDE, ROUTING, WITHIN};
 use wormcast::{Network, Plan};
 
 /// A proof file and its network.
@@ -129,6 +129,18 @@ fn find_files(statement: &mut Statement, find: impl Fn(&str) -> Result<String, F
         }
         Ok::<_, Failure>(())
     };
+    // A routing may have commas in it: `up-down:1,1`.
+    let replace_all = |list: &mut String| {
+        if is_named(list) {
+            return Ok(());
+        }
+        let mut names: Vec<_> = list.split(',').map(|name| name.trim().to_owned()).collect();
+        for name in names.iter_mut().filter(|name| !name.is_empty()) {
+            if Path::new(&**name).is_dir() { find_fabric(name, &find)? } else { replace(name)? }
+        }
+        *list = names.join(",");
+        Ok::<_, Failure>(())
+    };
     match statement {
         Statement::Routing(statement) => {
             statement.routing.iter_mut().try_for_each(replace)?;
@@ -139,10 +151,10 @@ fn find_files(statement: &mut Statement, find: impl Fn(&str) -> Result<String, F
         Statement::Scheme(statement) => {
             statement.routes.iter_mut().try_for_each(replace)?;
             statement.options = apart(statement.options.iter().map(String::as_str));
-            routings_among(&mut statement.options).try_for_each(replace)?;
+            routes_among(&mut statement.options).try_for_each(replace_all)?;
             let Some(scheme) = &mut statement.unicast_scheme else { return Ok(()) };
             let mut words = apart(words_apart(scheme).iter().map(String::as_str));
-            routings_among(&mut words).try_for_each(replace)?;
+            routes_among(&mut words).try_for_each(replace_all)?;
             *scheme = words_together(words);
             Ok(())
         }
@@ -173,11 +185,11 @@ fn apart<'w>(words: impl Iterator<Item = &'w str>) -> Vec<String> {
     words.flat_map(parts).collect()
 }
 
-/// The routings among the words of options.
-fn routings_among(words: &mut [String]) -> impl Iterator<Item = &mut String> {
-    let option = format!("--{}", ROUTING.declaration.name);
+/// What may be files of routes, fabrics and plans among the words of options.
+fn routes_among(words: &mut [String]) -> impl Iterator<Item = &mut String> {
+    let options = [&ROUTING, &BESIDE, &WITHIN].map(|option| format!("--{}", option.declaration.name));
     let mut is_next = false;
-    words.iter_mut().filter(move |word| std::mem::replace(&mut is_next, **word == option))
+    words.iter_mut().filter(move |word| std::mem::replace(&mut is_next, options.contains(word)))
 }
 
 fn names(paths: &[PathBuf]) -> String {

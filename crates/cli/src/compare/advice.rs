@@ -1,6 +1,6 @@
 //! What a comparison recommends, and what is at fault where nothing is safe.
 
-use super::beside;
+use super::{beside, in_ns};
 use crate::failure::Failure;
 use crate::prove_command;
 use crate::words::count;
@@ -47,8 +47,19 @@ pub(super) fn advice(
         None => "fewest channels".to_owned(),
         Some(weight) => format!("least {weight}"),
     };
+    let quicker = comparison.quicker.as_ref().map(|quicker| {
+        let latency = |name: &str| comparison.latency_of(name).map_or("no time".to_owned(), in_ns);
+        format!(
+            "the quickest that is proved so, too, is `{}`: {}, where that one takes {}\n",
+            quicker.scheme,
+            latency(&quicker.scheme),
+            latency(scheme)
+        )
+    });
+    let quicker = quicker.unwrap_or_default();
     Ok(format!(
-        "{fault}{apart}{lead} `{scheme}`, which has the {least} of all that are proved free of deadlock{how}:\n{commands}"
+        "{fault}{apart}{lead} `{scheme}`, which has the {least} of all that are proved free of deadlock{how}:\n{commands}\
+         {quicker}"
     ))
 }
 

@@ -148,6 +148,57 @@ fn files_choose_no_other_files() {
     assert_eq!(folder.run("check /dev/zero").status, Some(2));
 }
 
+/// Nor do the routes that a proof says its scheme is beside or within.
+#[cfg(unix)]
+#[test]
+fn proofs_read_no_other_routes() {
+    let (folder, elsewhere) = (Folder::new(), Folder::new());
+    elsewhere.write("secret", "root:x\n");
+    folder.run("prove mesh:3x3 --scheme steiner --out proof.json");
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("zero.json")).unwrap();
+    let proof: Value = serde_json::from_str(&folder.read("proof.json")).unwrap();
+    let secret = elsewhere.path().join("secret").display().to_string();
+    for (option, files) in [
+        ("--beside", secret.clone()),
+        ("--within", secret.clone()),
+        ("--beside", format!("dimension-order,{secret}")),
+        ("--beside", "zero.json".to_owned()),
+    ] {
+        for options in [serde_json::json!([option, files]), serde_json::json!([format!("{option}={files}")])] {
+            let mut forged = proof.clone();
+            forged["statement"]["options"] = options;
+            folder.write("forged.json", forged.to_string());
+            let run = folder.run("check forged.json");
+            assert!(run.status == Some(2) && !run.err.contains("root") && !run.out.contains("root"), "{run:?}");
+        }
+    }
+    let run = folder.run("plan mesh:3x3 --scheme steiner --source 0,0 --to 1,1 --beside zero.json");
+    assert!(run.status == Some(2) && run.err.contains("expected a regular file"), "{run:?}");
+}
+
+#[test]
+fn what_a_proof_assumes_is_what_answers_assume() {
+    let folder = Folder::new();
+    folder.run("prove mesh:3x3 --scheme single-tree --out proof.json");
+    let mut proof: Value = serde_json::from_str(&folder.read("proof.json")).unwrap();
+    proof["assumes"] = "nothing".into();
+    folder.write("forged.json", proof.to_string());
+    let run = folder.run("check forged.json");
+    assert!(run.status == Some(1) && run.out.contains("takes for granted that `nothing`"), "{run:?}");
+}
+
+/// Pages tell the command that they come from, whatever its words are.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_may_have_names_that_are_no_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::with_plan();
+    let name = std::ffi::OsStr::from_bytes(b"\xff\xfe.json");
+    std::fs::rename(folder.path().join("plan.json"), folder.path().join(name)).unwrap();
+    let run: Run = folder.command().arg("report").arg(name).args(["--html", "a.html"]).output().unwrap().into();
+    assert_eq!(run.status, Some(0), "{run:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_plan_may_come_through_a_pipe() {

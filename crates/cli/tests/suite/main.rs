@@ -26,6 +26,7 @@ mod prove_schemes;
 mod reproduce;
 mod reproductions;
 mod router_policies;
+mod router_tables;
 mod routings;
 mod schemas;
 mod shells;

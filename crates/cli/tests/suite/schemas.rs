@@ -5,7 +5,7 @@ use jsonschema::Registry;
 use serde_json::Value;
 use std::path::Path;
 
-const SCHEMAS: [&str; 17] = [
+const SCHEMAS: [&str; 18] = [
     "check",
     "claims",
     "comparison",
@@ -23,6 +23,7 @@ const SCHEMAS: [&str; 17] = [
     "route",
     "simulation",
     "sweep",
+    "trade-offs",
 ];
 
 fn schema(name: &str) -> Value {
@@ -68,6 +69,7 @@ fn documents_are_as_their_schemas_say() {
     folder.run("prove mesh:4x4 --scheme dual-path --out proof.json");
     folder.write("bad.json", r#"{"topology": "mesh:2x2", "worms": [{"origin": "0,0", "route": ["0,0", "1,1"]}]}"#);
     folder.write("load.toml", LOAD);
+    folder.write("weighted.csv", "from,to,cost\na,b,2.5\nb,c,4\n");
     let rings = rings();
     let calls = [
         ("list", "list".to_owned()),
@@ -92,6 +94,9 @@ fn documents_are_as_their_schemas_say() {
             format!("plan-groups {}", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/opensm/torus5x5-dfsssp")),
         ),
         ("claims", "reproduce mesh-labellings --quick --out figures".to_owned()),
+        ("claims", "reproduce mot-lemma-1 --quick --out figures".to_owned()),
+        ("trade-offs", "plan mesh:4x4 --scheme ocms --pareto --source 1,1 --to 3,3 0,2".to_owned()),
+        ("description", "describe file:weighted.csv".to_owned()),
         ("sweep", "sweep load.toml --out load".to_owned()),
     ];
     for (name, call) in calls {
@@ -114,6 +119,12 @@ fn pages_hold_what_their_schema_says() {
     for file in ["ring.html", "plan.html", "hex.html", "deadlock.html", "report.html"] {
         hold("page", inside(&folder.read(file)));
     }
+}
+
+#[test]
+fn the_schema_of_proofs_knows_every_kind_of_certificate() {
+    let kinds = &schema("proof")["properties"]["certificate"]["properties"]["kind"]["enum"];
+    assert_eq!(*kinds, serde_json::json!(wormcast::check::proof::Certificate::KINDS));
 }
 
 #[test]

@@ -124,6 +124,7 @@ fn an_interrupted_sweep_says_how_to_go_on() {
     assert!(run.err.contains("cells are finished and kept; `wormcast sweep experiment.toml --resume"), "{run:?}");
     // Another half-width would be other cells.
     assert!(run.err.contains("--out 'kept here' --until-half-width 0.0002 --threads 2` goes on"), "{run:?}");
+    assert!(!folder.path().join("kept here/.at-work").exists());
 }
 
 /// Where no file may grow beyond a kilobyte, as on a full disk, the sweep ends with the name of the file, and leaves no

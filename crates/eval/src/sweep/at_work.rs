@@ -6,15 +6,38 @@ use crate::experiment::Experiment;
 use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The file that whoever is at work holds locked. It says which cells are made.
 const NAME: &str = ".at-work";
 
 /// A sweep at work in a folder, until this is dropped. Parts of one sweep may be at work together.
 #[derive(Debug)]
-pub struct AtWork {
+pub struct AtWork(Arc<Held>);
+
+/// The file that tells it.
+#[derive(Debug)]
+struct Held {
     path: PathBuf,
     file: File,
+}
+
+/// The files of this process.
+static HELD: Mutex<Vec<Arc<Held>>> = Mutex::new(Vec::new());
+
+impl Held {
+    /// The last one takes the file away.
+    fn leave(&self) {
+        // A file that stays is no harm: nobody holds it.
+        if self.file.unlock().is_ok() && self.file.try_lock().is_ok() {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Leaves all folders: the process is about to end.
+pub(crate) fn leave_all() {
+    HELD.lock().unwrap_or_else(PoisonError::into_inner).drain(..).for_each(|held| held.leave());
 }
 
 impl AtWork {
@@ -38,23 +61,29 @@ impl AtWork {
                 file.unlock()?;
             }
             Err(TryLockError::WouldBlock) => {}
-            Err(TryLockError::Error(_)) => return Ok(Some(Self { path, file })),
+            Err(TryLockError::Error(_)) => return Ok(Some(Self::with(Held { path, file }))),
         }
         file.lock_shared()?;
         // Another one may have come in between.
         let mut told = String::new();
         file.rewind()?;
         file.read_to_string(&mut told)?;
-        Ok((told == own).then_some(Self { path, file }))
+        Ok((told == own).then(|| Self::with(Held { path, file })))
+    }
+
+    fn with(held: Held) -> Self {
+        let held = Arc::new(held);
+        HELD.lock().unwrap_or_else(PoisonError::into_inner).push(held.clone());
+        Self(held)
     }
 }
 
-/// The last one takes the file away.
 impl Drop for AtWork {
     fn drop(&mut self) {
-        // A file that stays is no harm: nobody holds it.
-        if self.file.unlock().is_ok() && self.file.try_lock().is_ok() {
-            let _ = std::fs::remove_file(&self.path);
+        let mut all = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+        // Whoever has left all folders has left this one.
+        if let Some(place) = all.iter().position(|held| Arc::ptr_eq(held, &self.0)) {
+            all.swap_remove(place).leave();
         }
     }
 }

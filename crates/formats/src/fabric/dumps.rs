@@ -103,7 +103,7 @@ impl Reader<'_> {
         if !needed && !path.exists() {
             return Ok(false);
         }
-        let bytes = text::read_at_most(&path, MAX_BYTES)?;
+        let bytes = text::read_regular(&path, MAX_BYTES)?;
         for (number, content) in (1..).zip(String::from_utf8_lossy(&bytes).lines()) {
             let content = content.trim();
             if !content.is_empty() {

@@ -92,7 +92,7 @@ pub fn read_spinnaker_tables(topology: &dyn Topology, path: &Path) -> Result<Vec
         column: column.max(1),
         problem,
     };
-    let bytes = text::read_at_most(path, MAX_BYTES)?;
+    let bytes = text::read_regular(path, MAX_BYTES)?;
     let tables: Vec<Table> = serde_json::from_slice(&bytes).map_err(|error| {
         refuse(error.line(), error.column(), format!("{error}; expected a list of tables of chips"))
     })?;

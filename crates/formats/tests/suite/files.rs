@@ -56,6 +56,26 @@ fn gml_nodes_are_called_by_their_labels() {
     assert_eq!(network.position(NodeId::new(1)), None);
 }
 
+/// Hosts send and receive, and forward nothing, in whatever form they are written.
+#[test]
+fn nodes_may_be_endpoints() {
+    let gml =
+        "graph [ node [ id 0 label \"r\" ] node [ id 1 label \"h\" kind \"endpoint\" ] edge [ source 0 target 1 ] ]";
+    let gexf = "<gexf><graph><attributes class=\"node\"><attribute id=\"0\" title=\"kind\"/></attributes>\
+                <nodes><node id=\"r\"/><node id=\"h\"><attvalues><attvalue for=\"0\" value=\"endpoint\"/></attvalues>\
+                </node></nodes><edges><edge source=\"r\" target=\"h\"/></edges></graph></gexf>";
+    for (name, text) in [("x.gml", gml), ("x.gexf", gexf)] {
+        let network = read(name, text);
+        assert_eq!(network.graph().endpoints(), [network.find_node("h").unwrap()], "{name}");
+    }
+}
+
+/// Only a matrix may be copied from a terminal in colour.
+#[test]
+fn colours_are_no_part_of_names() {
+    assert!(wormcast_formats::from_bytes("x.dot", b"graph { \"a\x1b[31m\" -- b }").is_err());
+}
+
 #[test]
 fn gml_labels_that_are_not_names_give_way_to_ids() {
     let long = "x".repeat(257);

@@ -62,11 +62,12 @@ fn claims(all: &[Bounds], last: u32) -> Vec<PaperClaim> {
     };
     let [three, two] = [all.iter().all(|b| is(b, 3, 1)), larger.iter().all(|b| is(b, 2, 2))];
     let sizes = all.iter().all(|bounds| bounds.size_is_right);
+    let counted_sizes = counted(sizes, "as stated", 2);
     let [(even, by_counting), (odd, _)] = small.of_degree;
     let facts =
         format!("counting gives {by_counting}; {even} nodes of degree 2, {odd} of degree 3, links only between them");
     vec![
-        PaperClaim::new(ID, "3·4^n − 2^(n+1) nodes and 2^(n+2)(2^n − 1) links", "as stated", sizes, sizes),
+        PaperClaim::new(ID, "3·4^n − 2^(n+1) nodes and 2^(n+2)(2^n − 1) links", "as stated", counted_sizes, sizes),
         PaperClaim::new(ID, "b3(n) = n + 1", "n + 1", counted(three, "n + 1", 2), three),
         PaperClaim::new(ID, "b2(n) = n + 2 for n ≥ 3", "n + 2", counted(two, "n + 2", 3), two),
         PaperClaim::new(

@@ -3,7 +3,7 @@
 use crate::ProveError;
 use std::num::NonZeroU32;
 use thiserror::Error;
-use wormcast_check::proof::{HeadsError, LaneRefusal, NumbersError, SchemeRefusal};
+use wormcast_check::proof::{HeadsError, LaneRefusal, NODES_TAKE_IN, NumbersError, SchemeRefusal};
 use wormcast_model::{OwnChannel, WorkloadError};
 use wormcast_plan::{DocumentError, MAX_VIRTUAL_CHANNELS, NetworkSpec};
 use wormcast_routing::RoutingError;
@@ -25,6 +25,9 @@ pub enum ProofRefusal {
     /// An answer about nothing.
     #[error("it is about no plans")]
     NoPlans,
+    /// It takes something else for granted than answers do.
+    #[error("it takes for granted that `{}`; answers hold as long as {NODES_TAKE_IN}", shortened(.0))]
+    Assumes(String),
     /// An argument about listed worms, where messages choose among more routes.
     #[error("its certificate is about the routes that are listed, and messages choose among more")]
     Choices,

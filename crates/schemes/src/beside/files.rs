@@ -2,7 +2,7 @@
 
 use super::Beside;
 use std::path::Path;
-use wormcast_formats::{Fabric, named_routing};
+use wormcast_formats::{Fabric, named_routing, read_regular};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, PlanDocument, named_virtual_channels};
 use wormcast_routing::{Dependency, DependencyGraph, Flow, Lane, MulticastLanes, VirtualLayers};
 use wormcast_topology::Topology;
@@ -94,11 +94,7 @@ impl<'t> There<'t> {
     /// Adds what the worms of a plan hold and ask for, on the virtual channels that it names; on 0 if it names none.
     fn add_plan(&mut self, path: &Path) -> Result<(), String> {
         let refuse = |problem: String| format!("{}: {problem}", path.display());
-        let size = std::fs::metadata(path).map_err(|error| refuse(error.to_string()))?.len();
-        if size > MAX_BYTES {
-            return Err(refuse(format!("it has more than the {MAX_BYTES} bytes that are read")));
-        }
-        let text = std::fs::read(path).map_err(|error| refuse(error.to_string()))?;
+        let text = read_regular(path, MAX_BYTES).map_err(|error| error.to_string())?;
         let document = PlanDocument::parse(&text).map_err(|error| refuse(error.to_string()))?;
         let plan = document.resolve(self.topology).map_err(|error| refuse(error.to_string()))?;
         let named = named_virtual_channels(self.topology, &plan, MAX_VIRTUAL_CHANNELS).map_err(refuse)?;

@@ -115,6 +115,21 @@ fn follow(graph: &Graph, multicasts: &[Multicast], schedule: &Schedule) {
     assert!(schedule.bound <= schedule.steps);
 }
 
+/// A message goes by one channel whole, however short the others are.
+#[test]
+fn the_longest_message_is_a_bound() {
+    let mesh = wormcast_topology::build("mesh:4x4").unwrap();
+    let node = |name: &str| mesh.find_node(name).unwrap();
+    let multicast = |source: &str, to: &str, flits| Multicast {
+        source: node(source),
+        destinations: vec![node(to)],
+        flits,
+        start_ps: 0,
+    };
+    let balanced = balance(&*mesh, &[multicast("1,1", "3,3", 64), multicast("2,2", "0,0", 1)]).unwrap();
+    assert_eq!((balanced.load, balanced.bound), (64, 64));
+}
+
 #[test]
 fn schedules_take_each_message_from_where_it_is() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(6);

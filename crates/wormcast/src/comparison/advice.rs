@@ -23,7 +23,7 @@ fn learn(known: &mut Known, comparing: &Comparing, answer: Option<Answer>) {
 
 impl Network {
     /// The cheapest scheme that is free of deadlock if unicasts and multicasts share no virtual channels, unless what
-    /// is recommended beside these unicasts costs no more. Nobody may wait for consumption channels, which they would
+    /// is recommended beside these unicasts costs no more and takes less than twice as long. Nobody may wait for consumption channels, which they would
     /// share.
     pub(super) fn apart(
         &self,
@@ -45,17 +45,17 @@ impl Network {
         let of_unicasts = SchemeWords::of(&beside)?;
         let (mut known_unicasts, answer) = (Known::new(), unicasts.proof.filter(|_| beside == unicasts.scheme));
         learn(&mut known_unicasts, comparing, answer);
-        for (scheme, alone) in Recommendation::by_price(schemes) {
-            if !is_cheaper(schemes, &scheme, rival) {
-                break;
-            }
+        let priced = Recommendation::by_price(schemes);
+        let cheaper = priced.iter().take_while(|(scheme, _)| is_cheaper(schemes, scheme, rival));
+        let twice_as_quick = priced.iter().filter(|(scheme, _)| speed_up(schemes, scheme, rival) >= 2.0);
+        for (scheme, alone) in cheaper.chain(twice_as_quick) {
             let mut known = Known::new();
-            learn(&mut known, comparing, alone);
-            let both = (&SchemeWords::of(&scheme)?, &of_unicasts);
+            learn(&mut known, comparing, *alone);
+            let both = (&SchemeWords::of(scheme)?, &of_unicasts);
             let count = self.fewest_apart(comparing, both, (&mut known, &mut known_unicasts))?;
             // Its messages to one node go by the scheme, too.
-            if let Some(virtual_channels) = count.filter(|_| self.unplanned_by(&scheme).is_none()) {
-                return Ok(Some(Apart { scheme, unicasts: beside, virtual_channels }));
+            if let Some(virtual_channels) = count.filter(|_| self.unplanned_by(scheme).is_none()) {
+                return Ok(Some(Apart { scheme: scheme.clone(), unicasts: beside, virtual_channels }));
             }
         }
         Ok(None)
@@ -115,6 +115,19 @@ impl Network {
         is_cheaper(schemes, &found.scheme, recommended).then_some(found)
     }
 
+    /// The quickest scheme that is free of deadlock just as the one that is recommended is, where it is another one.
+    pub(super) fn quicker(schemes: &[ComparedScheme], recommended: &Recommendation) -> Option<Recommendation> {
+        let is_alone = recommended.unicasts.as_ref() == Some(&recommended.scheme);
+        let is_quicker = |entry: &&ComparedScheme| {
+            let is_free = entry.answers().map(|(beside, _)| beside) == Some(Some(Answer::DeadlockFree));
+            is_free && speed_up(schemes, &entry.scheme, Some(recommended)) > 1.0
+        };
+        let latency = |entry: &&ComparedScheme| entry.price().map_or(f64::INFINITY, |(_, latency)| latency);
+        let quickest = schemes.iter().filter(|_| !is_alone).filter(is_quicker);
+        let quickest = quickest.min_by(|a, b| latency(a).total_cmp(&latency(b)))?;
+        Some(Recommendation { scheme: quickest.scheme.clone(), unicasts: recommended.unicasts.clone() })
+    }
+
     /// The cheapest scheme that is free of deadlock beside unicasts by a safe routing.
     pub(super) fn recommended_beside(
         &self,
@@ -148,4 +161,11 @@ fn is_cheaper(schemes: &[ComparedScheme], scheme: &str, recommended: Option<&Rec
         (Some(own), Some(rival)) => own < rival,
         _ => false,
     }
+}
+
+/// How often a scheme is as quick as the one that is recommended; 0 if none is, or one has no latency.
+fn speed_up(schemes: &[ComparedScheme], scheme: &str, recommended: Option<&Recommendation>) -> f64 {
+    let latency = |name: &str| schemes.iter().find(|entry| entry.scheme == name)?.price().map(|(_, latency)| latency);
+    let both = recommended.and_then(|rival| Some((latency(&rival.scheme)?, latency(scheme)?)));
+    both.filter(|(rival, _)| rival.is_finite()).map_or(0.0, |(rival, own)| rival / own)
 }

@@ -36,8 +36,11 @@ pub struct Comparison {
     /// The cheapest scheme that is proved free of deadlock here, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recommended: Option<Recommendation>,
+    /// The quickest of the schemes that are free just as that one is, if it is another one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quicker: Option<Recommendation>,
     /// The cheapest scheme that is free when unicasts and multicasts share no virtual channels, where that is cheaper
-    /// than what is recommended beside them.
+    /// than what is recommended beside them; else one that is at least twice as quick.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub apart: Option<Apart>,
     /// The cheapest scheme that is free if unicasts go by it, too, where that is cheaper than what is recommended.
@@ -173,6 +176,12 @@ impl MeanCost {
 }
 
 impl Comparison {
+    /// The mean latency by a scheme, in ns, if it was planned and its worms do not wait for each other in a cycle.
+    pub fn latency_of(&self, scheme: &str) -> Option<f64> {
+        let entry = self.schemes.iter().find(|entry| entry.scheme == scheme)?;
+        entry.price().map(|(_, latency)| latency).filter(|latency| latency.is_finite())
+    }
+
     /// The schemes that are proved free of deadlock: those that may run under a load.
     pub fn proved_free(&self) -> Vec<&str> {
         let is_free = |entry: &&ComparedScheme| {
@@ -204,6 +213,14 @@ impl ComparedScheme {
             ComparedResult::Planned { cost, latency_ns, .. } => {
                 Some((cost.weight.unwrap_or(cost.channels), latency_ns.unwrap_or(f64::INFINITY)))
             }
+            _ => None,
+        }
+    }
+
+    /// What is known of its multicasts beside the unicasts, and alone, if it was planned.
+    pub(crate) fn answers(&self) -> Option<(Option<Answer>, Option<Answer>)> {
+        match self.result {
+            ComparedResult::Planned { proof, proof_alone, .. } => Some((proof, proof_alone)),
             _ => None,
         }
     }

@@ -132,7 +132,7 @@ impl Workload {
         let header = reader.headers().map_err(|error| refuse(error.position(), error.to_string()))?.clone();
         let mut filling = Filling::default();
         let mut record = csv::StringRecord::new();
-        while reader.read_record(&mut record).map_err(|error| refuse(error.position(), error.to_string()))? {
+        while reader.read_record(&mut record).map_err(|error| refuse(error.position(), in_words(&error)))? {
             let row: Row<'_> =
                 record.deserialize(Some(&header)).map_err(|error| refuse(record.position(), in_words(&error)))?;
             let to: Vec<_> = row.destinations.split_whitespace().collect();
@@ -222,7 +222,14 @@ struct Row<'r> {
 /// What is wrong with a row; where it is, others say.
 fn in_words(error: &csv::Error) -> String {
     match error.kind() {
-        csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
+        csv::ErrorKind::Deserialize { err, .. } => format!(
+            "{err}; expected the columns `source,destinations` and perhaps `flits`, `phase` and `start_ns`, with commas \
+             between them"
+        ),
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => format!(
+            "there are {len} columns, and the header has {expected_len}; names with commas in them stand in quotation \
+             marks: `\"0,0\",\"3,3 1,2\",64`"
+        ),
         _ => error.to_string(),
     }
 }
