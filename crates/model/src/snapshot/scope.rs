@@ -50,14 +50,18 @@ impl Scope<'_> {
         workload.children(origin).iter().all(|&child| workload.capacity(workload.visit(child).into) == 1)
     }
 
-    /// Of messages at their origin, each may have another part of the request, or keep another one from being taken in.
+    /// Of messages at their origin, each may have another part of the request, or another place of it where it has
+    /// several, or keep another one from being taken in.
     fn copies_at_origin(&self, origin: VisitIx) -> u32 {
         let workload = self.workload;
-        let holding = match workload.parts {
-            _ if !workload.is_parted(origin) => 0,
-            Parts::Together | Parts::InOrder => 1,
-            Parts::AnyOrder | Parts::Apart => workload.request(origin).len() as u32,
+        let request = workload.request(origin);
+        // Whoever holds parts in order has the first one.
+        let first_held = match workload.parts {
+            _ if !workload.is_parted(origin) => &[],
+            Parts::Together | Parts::InOrder => &request[..1],
+            Parts::AnyOrder | Parts::Apart => request,
         };
+        let holding: u32 = first_held.iter().map(|&part| workload.capacity(part)).sum();
         let worm = workload.visit(origin).worm;
         let is_sent = |sending: &&Sending| sending.senders.contains(&worm) || sending.leaders.contains(&worm);
         let taken = workload.sendings.iter().filter(is_sent).flat_map(|sending| &sending.taken);
