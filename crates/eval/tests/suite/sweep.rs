@@ -170,7 +170,7 @@ fn titles_of_heat_maps_have_their_load() {
     let shares = vec![0.5; experiment.topology.graph().channel_count()];
     for scheme in ["unicast", &"a scheme of many words ".repeat(6)] {
         let map = HeatMap { scheme: scheme.to_owned(), file_label: "x".into(), load: 0.020_45, shares: shares.clone() };
-        let svg = map.svg(&experiment).unwrap().unwrap();
+        let svg = map.svg(&experiment, None).unwrap().unwrap();
         assert!(svg.contains(" at 0.02045 messages per node per µs"), "{svg}");
     }
 }

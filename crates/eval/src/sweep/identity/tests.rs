@@ -17,7 +17,7 @@ timing = { length_flits = 8, consumption = 2 }
 #[test]
 fn the_form_is_pinned() {
     let experiment = Experiment::parse(EXPERIMENT, Path::new(".")).unwrap();
-    let identity = serde_json::to_string(&ExperimentIdentity::of(&experiment)).unwrap();
+    let identity = serde_json::to_string(&ExperimentIdentity::of(&experiment, experiment.stop)).unwrap();
     assert_eq!(
         identity,
         concat!(
