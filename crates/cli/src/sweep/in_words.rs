@@ -215,8 +215,9 @@ fn other_mixes(schemes: &[SchemeSummary]) -> String {
     match labels.is_empty() {
         true => String::new(),
         false => format!(
-            "no throughput at saturation for {}: more unicasts than multicasts of those offered are taken in there, or \
-             fewer, or a longer run hangs\n",
+            "no throughput at saturation for {}: at the load where it fails, the network takes in unicasts and multicasts \
+             in other shares than they are offered, or hangs in a longer run; loads nearer to saturation, or `loads = \
+             \"to-saturation\"`, tell more\n",
             labels.join(", ")
         ),
     }

@@ -5,7 +5,8 @@ use jsonschema::Registry;
 use serde_json::Value;
 use std::path::Path;
 
-const SCHEMAS: [&str; 17] = [
+const SCHEMAS: [&str; 18] = [
+    "cells",
     "check",
     "claims",
     "comparison",
@@ -55,6 +56,13 @@ fn inside(html: &str) -> &str {
     html.split_once(start).unwrap().1.split_once("</script>").unwrap().0
 }
 
+/// The key of a cell of that.
+fn key_of(folder: &Folder) -> String {
+    let list = folder.run("sweep load.toml --list --format json");
+    let document: Value = serde_json::from_str(&list.out).unwrap();
+    document["cells"][1]["key"].as_str().unwrap().to_owned()
+}
+
 /// Plans that wait for each other around a ring.
 fn rings() -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/plans");
@@ -68,6 +76,7 @@ fn documents_are_as_their_schemas_say() {
     folder.run("prove mesh:4x4 --scheme dual-path --out proof.json");
     folder.write("bad.json", r#"{"topology": "mesh:2x2", "worms": [{"origin": "0,0", "route": ["0,0", "1,1"]}]}"#);
     folder.write("load.toml", LOAD);
+    folder.write("search.toml", LOAD.replace("[0.02, 3.0]", "\"to-saturation\""));
     let rings = rings();
     let calls = [
         ("list", "list".to_owned()),
@@ -92,6 +101,11 @@ fn documents_are_as_their_schemas_say() {
             format!("plan-groups {}", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/opensm/torus5x5-dfsssp")),
         ),
         ("claims", "reproduce mesh-labellings --quick --out figures".to_owned()),
+        ("cells", "sweep load.toml --list".to_owned()),
+        ("cells", "sweep search.toml --list".to_owned()),
+        ("sweep", "sweep load.toml --out part --shard 1/2".to_owned()),
+        ("cells", "sweep load.toml --out part --list".to_owned()),
+        ("results", format!("sweep load.toml --out part --cell {}", key_of(&folder))),
         ("sweep", "sweep load.toml --out load".to_owned()),
     ];
     for (name, call) in calls {

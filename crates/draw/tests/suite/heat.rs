@@ -3,7 +3,7 @@
 use crate::common::{Picture, distance, path, title};
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
-use wormcast_draw::{DrawError, MAX_CHANNELS, heat_svg};
+use wormcast_draw::{DrawError, MAX_CHANNELS, PaperWidth, heat_svg};
 use wormcast_topology::{Topology, build};
 
 const NETWORKS: [&str; 9] = [
@@ -211,5 +211,38 @@ proptest! {
         let svg = heat_svg(&network, &shares[..count], "any", None).unwrap();
         let document = Document::parse(&svg).unwrap();
         prop_assert_eq!(Picture::read(&document).groups("channel").len(), count);
+    }
+}
+
+/// The caption names the busiest channel: it can be found by the names of its ends, whatever they cover.
+#[test]
+fn the_ends_of_the_busiest_channel_have_names() {
+    for spec in ["tree:4", "star:5", "hypercube:9"] {
+        let network = build(spec).unwrap();
+        let graph = network.graph();
+        for busiest in [0, graph.channel_count() / 2] {
+            let mut shares = vec![0.1; graph.channel_count()];
+            shares[busiest] = 0.7;
+            let svg = heat_svg(&*network, &shares, spec, None).unwrap();
+            let document = Document::parse(&svg).unwrap();
+            let names: Vec<_> = Picture::read(&document).texts("names").iter().filter_map(|text| text.text()).collect();
+            let channel = graph.channels().nth(busiest).unwrap();
+            for node in [graph.source(channel), graph.target(channel)] {
+                assert!(names.contains(&&*network.node_name(node)), "{spec}: {names:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn heat_maps_are_as_wide_as_a_paper_wants_them() {
+    for spec in ["mesh:8x8", "star:4", "fat-tree:4", "torus:16x16"] {
+        let network = build(spec).unwrap();
+        let svg = heat_svg(&*network, &uneven(&*network), "a title", Some(PaperWidth::COLUMN)).unwrap();
+        let document = Document::parse(&svg).unwrap();
+        let picture = Picture::read(&document);
+        assert_eq!(document.root_element().attribute("width"), Some("8.5cm"), "{spec}");
+        assert!(picture.groups("heading").is_empty());
+        assert!((320.0..=364.0).contains(&picture.frame.width()), "{spec}: {}", picture.frame.width());
     }
 }

@@ -80,8 +80,28 @@ const ON_PAPER: f64 = 0.72;
 const WIDEST_ON_PAPER: f64 = 480.0;
 /// Letters and signs on paper are so much smaller.
 const SMALLER: f64 = 0.72;
+
+fn height_on(width: PaperWidth) -> f64 {
+    ON_PAPER * width.pixels().min(WIDEST_ON_PAPER)
+}
+
+/// How much smaller than usual signs are, and how much more of the height they take.
+#[derive(Clone, Copy)]
+struct Signs {
+    size: f64,
+    height: f64,
+}
+
+impl Signs {
+    const ON_SCREEN: Self = Self { size: 1.0, height: 1.0 };
+
+    fn on_paper(width: PaperWidth) -> Self {
+        Self { size: SMALLER, height: SMALLER * HEIGHT / height_on(width) }
+    }
+}
+
 /// So many characters of a vertical label fit beside a panel on paper.
-const LABEL_WIDTH: usize = 34;
+const LABEL_WIDTH: usize = 27;
 
 /// The label of the vertical axis, and how it is to be read.
 fn y_label(chart: &Chart) -> String {
@@ -101,8 +121,9 @@ fn title(chart: &Chart) -> String {
 
 fn draw(chart: &Chart, width: Option<PaperWidth>) -> String {
     let mut plots: Vec<Plot> = Vec::new();
+    let signs = width.map_or(Signs::ON_SCREEN, Signs::on_paper);
     for (index, curve) in chart.curves.iter().enumerate() {
-        plots.extend(plots_of(curve, index, chart));
+        plots.extend(plots_of(curve, index, chart, signs));
     }
     let is_empty = plots.is_empty();
     if is_empty {
@@ -118,7 +139,7 @@ fn draw(chart: &Chart, width: Option<PaperWidth>) -> String {
             .with_legend_position(LegendPosition::OutsideRightTop),
         Some(width) => layout
             .with_width(width.pixels())
-            .with_height(ON_PAPER * width.pixels().min(WIDEST_ON_PAPER))
+            .with_height(height_on(width))
             .with_scale(SMALLER)
             .with_y_label_wrap(LABEL_WIDTH)
             .with_legend_position(LegendPosition::OutsideBottomColumns),
@@ -199,20 +220,20 @@ const BELOW_TOP: f64 = 0.025;
 const APART: f64 = 0.04;
 
 /// The height of the cross of a curve: below those of the curves before it that end at the same place.
-fn height_of_cross(chart: &Chart, index: usize) -> f64 {
+fn height_of_cross(chart: &Chart, index: usize, signs: Signs) -> f64 {
     let at = |curve: &Curve| curve.ends_at.map(|end| end.at);
     let here = at(&chart.curves[index]);
     let above = chart.curves[..index].iter().filter(|curve| at(curve) == here).count();
     let (bottom, top) = heights(chart);
-    let below = (BELOW_TOP + APART * above as f64).min(1.0);
+    let below = (signs.height * (BELOW_TOP + APART * above as f64)).min(1.0);
     match chart.log_y {
         true => top * (bottom / top).powf(below),
-        false => top * (1.0 - APART * above as f64).max(0.0),
+        false => top * (1.0 - signs.height * APART * above as f64).max(0.0),
     }
 }
 
 /// The line, the markers with their confidence bars, and the cross where values end.
-fn plots_of(curve: &Curve, index: usize, chart: &Chart) -> Vec<Plot> {
+fn plots_of(curve: &Curve, index: usize, chart: &Chart, signs: Signs) -> Vec<Plot> {
     let points: Vec<CurvePoint> = curve.points.iter().copied().filter(|point| is_drawable(point, chart)).collect();
     let colour = COLOURS[index % COLOURS.len()];
     let line = LinePlot::new()
@@ -225,17 +246,17 @@ fn plots_of(curve: &Curve, index: usize, chart: &Chart) -> Vec<Plot> {
         .with_y_err(points.iter().map(|point| point.error))
         .with_color(colour)
         .with_marker(MARKERS[index % MARKERS.len()])
-        .with_size(4.0);
+        .with_size(4.0 * signs.size);
     let mut plots = if points.is_empty() { Vec::new() } else { vec![line.into(), markers.into()] };
     let rough: Vec<_> =
         curve.rough.iter().filter(|point| is_drawable(point, chart)).map(|one| (one.x, one.y)).collect();
     if !rough.is_empty() {
         let hollow = ScatterPlot::new().with_data(rough).with_color(colour).with_marker(MARKERS[index % MARKERS.len()]);
-        plots.push(hollow.with_size(4.0).with_marker_opacity(0.0).with_marker_stroke_width(1.4).into());
+        plots.push(hollow.with_size(4.0 * signs.size).with_marker_opacity(0.0).with_marker_stroke_width(1.4).into());
     }
     if let Some(end) = curve.ends_at.filter(|end| end.at.is_finite() && (end.at > 0.0 || !chart.log_x)) {
-        let cross = ScatterPlot::new().with_data([(end.at, height_of_cross(chart, index))]).with_color(colour);
-        plots.push(cross.with_marker(MarkerShape::Cross).with_size(9.0).into());
+        let cross = ScatterPlot::new().with_data([(end.at, height_of_cross(chart, index, signs))]).with_color(colour);
+        plots.push(cross.with_marker(MarkerShape::Cross).with_size(9.0 * signs.size).into());
     }
     plots
 }

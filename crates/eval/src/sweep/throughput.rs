@@ -13,6 +13,11 @@ use strum::IntoStaticStr;
 pub const FEW_MESSAGES: u64 = 4000;
 /// So many it takes for each node.
 const MEASURED_A_NODE: u64 = 16;
+/// Of fewer messages of a class it cannot be told in which share they are taken in.
+const LEAST_OF_CLASS: u64 = 100;
+/// If the network fails at a load that is above the one that it carries by no more than this share, what it carries is
+/// what it takes in.
+const NEAR: f64 = 0.05;
 /// The mix is kept if the shares in which classes are taken in differ by less than this.
 const SAME_SHARE: f64 = 0.05;
 
@@ -33,7 +38,7 @@ pub struct Throughput {
 #[strum(serialize_all = "kebab-case")]
 pub enum Known {
     /// It was measured at the least load at which the network is saturated, over thousands of messages, which it took in
-    /// in the mix in which they were offered.
+    /// in the mix in which they were offered; or it is what the network carried next to that load.
     Well,
     /// The same, over few messages.
     Roughly,
@@ -96,7 +101,7 @@ pub(super) fn throughput(
     let carried = carried.reduce(f64::max);
     let told = |messages: f64, known| Throughput { messages, flits: messages * experiment.flits_per_cycle, known };
     let at_least = carried.map(|carried| told(carried, Known::AtLeast));
-    let Some((_, failed)) = points.iter().find(|point| !is_carried(point)) else { return Ok(at_least) };
+    let Some((fails_at, failed)) = points.iter().find(|point| !is_carried(point)) else { return Ok(at_least) };
     if failure(failed) == Some(RunOutcome::Deadlock) {
         return Ok(None);
     }
@@ -111,7 +116,9 @@ pub(super) fn throughput(
     let runs = failed.par_iter().map(longer).collect::<Result<Vec<_>, _>>()?;
     let is_known = runs.iter().all(|run| run.outcome != RunOutcome::Saturated || is_well_measured(experiment, run));
     if runs.iter().any(|run| run.outcome == RunOutcome::Deadlock) || store.is_none() && !is_known || !keeps_mix(&runs) {
-        return Ok(at_least);
+        let last = points.iter().take_while(is_carried).last();
+        let is_near = last.is_some_and(|(load, _)| *fails_at <= (1.0 + NEAR) * load);
+        return Ok(at_least.map(|least| if is_near { Throughput { known: Known::Well, ..least } } else { least }));
     }
     let most = accepted(runs.iter()).max(carried.unwrap_or(0.0));
     Ok(Some(told(most, if is_known { Known::Well } else { Known::Roughly })))
@@ -135,6 +142,9 @@ fn keeps_mix(runs: &[Figures]) -> bool {
     let of_class = |of| classes.iter().filter(|class| class.of == of).fold(Taken::default(), add);
     let taken: Vec<Taken> = classes.iter().map(|class| of_class(class.of)).collect();
     taken.iter().all(|one| {
+        if one.counted < LEAST_OF_CLASS && taken.len() > runs.len() {
+            return false;
+        }
         let error = |other: &Taken| 2.0 * (one.variance() + other.variance()).sqrt();
         taken.iter().all(|other| (one.share() - other.share()).abs() <= error(other).max(SAME_SHARE))
     })
@@ -160,6 +170,6 @@ mod tests {
         // Unicasts pass by multicasts that wait.
         assert!(!keeps_mix(&[run([0.9, 0.85], [0.1, 0.06], 5000)]));
         // Of so few nothing can be said.
-        assert!(keeps_mix(&[run([0.9, 0.85], [0.1, 0.06], 20)]));
+        assert!(!keeps_mix(&[run([0.9, 0.81], [0.1, 0.09], 20)]));
     }
 }

@@ -1,7 +1,8 @@
 //! Charts as SVG are read again.
 
 use super::{
-    Chart, Curve, CurvePoint, End, PaperWidth, equal_step, height_of_cross, heights, panels, panels_on_paper, svg,
+    Chart, Curve, CurvePoint, End, PaperWidth, Signs, equal_step, height_of_cross, heights, panels, panels_on_paper,
+    svg,
 };
 
 #[test]
@@ -30,7 +31,7 @@ fn the_cross_stands_at_the_failing_load_and_the_legend_says_why() {
     let first = Curve { name: "a".into(), points, ends_at: end(2.0, "saturated"), ..Curve::default() };
     let second = Curve { name: "b".into(), ends_at: end(1.0, "deadlock"), ..Curve::default() };
     let chart = Chart { log_y: true, curves: vec![first, second], ..Chart::default() };
-    let height = height_of_cross(&chart, 0);
+    let height = height_of_cross(&chart, 0, Signs::ON_SCREEN);
     assert!(height > 1900.0 && height < 2000.0, "{height}");
     let text = svg(&chart);
     assert!(text.contains("a (× saturated at 2)") && text.contains("b (× deadlock at 1)"), "{text}");
@@ -43,7 +44,7 @@ fn crosses_at_one_load_are_apart_and_the_legend_has_the_lines() {
     let curve = |name: &str| Curve { name: name.into(), points: points.clone(), ends_at: end, ..Curve::default() };
     let curves = ["a", "b", "c"].map(curve).to_vec();
     let chart = Chart { log_y: true, curves, ..Chart::default() };
-    let heights = [0, 1, 2].map(|index| height_of_cross(&chart, index));
+    let heights = [0, 1, 2].map(|index| height_of_cross(&chart, index, Signs::ON_SCREEN));
     assert!(heights.windows(2).all(|pair| pair[1] < 0.98 * pair[0]), "{heights:?}");
     // Each dash pattern once in the plot and once in the legend.
     assert_eq!(svg(&chart).matches("stroke-dasharray=\"7 4\"").count(), 2);

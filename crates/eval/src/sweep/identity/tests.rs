@@ -39,6 +39,15 @@ fn the_form_is_pinned() {
     assert_eq!(cell, format!(r#"{{"experiment":"{}",{scheme}"#, key.as_str()));
 }
 
+/// A run that goes on beyond saturation is another cell.
+#[test]
+fn longer_saturated_runs_have_keys_of_their_own() {
+    let experiment = Experiment::parse(EXPERIMENT, Path::new(".")).unwrap();
+    let longer = StopRule { saturated_messages: 4000, ..experiment.stop };
+    let identity = serde_json::to_string(&ExperimentIdentity::of(&experiment, longer)).unwrap();
+    assert!(identity.ends_with(r#""max_time_ns":null,"saturated_messages":4000}}"#), "{identity}");
+}
+
 #[test]
 fn keys_are_pinned() {
     let experiment = Experiment::parse(EXPERIMENT, Path::new(".")).unwrap();
