@@ -64,8 +64,8 @@ pub(super) fn in_words(experiment: &Experiment, results: &[(CellId, Figures)]) -
 /// What is to be said of a scheme that did not deadlock, and of which messages; nothing if it is proved that it cannot
 /// under this traffic.
 fn not_deadlocked<'e>(experiment: &'e Experiment, scheme: &'e SchemeConfig) -> Option<(String, Question<'e>)> {
-    let asked = questions(experiment, scheme).into_iter();
-    asked.filter_map(|question| Some((about(experiment, &question)?, question))).next()
+    let mut asked = questions(experiment, scheme).into_iter();
+    asked.find_map(|question| Some((about(experiment, &question)?, question)))
 }
 
 /// The questions about a scheme that deadlocked: of those about multicasts and unicasts alone that which is at fault, if

@@ -19,7 +19,7 @@ fn all_commands_that_a_sweep_names_show_what_it_says() {
     let timings = [
         "virtual_channels = 3, vc_rule = \"class\"",
         "virtual_channels = 3, vc_rule = \"class\", consumption = 1",
-        "virtual_channels = 2, vc_rule = \"class\", replication = \"forked\", handover = \"tail\"",
+        "virtual_channels = 4, vc_rule = \"class\", replication = \"forked\", handover = \"tail\"",
         "virtual_channels = 2, vc_rule = \"fixed\"",
         "consumption = 1",
         "replication = \"forked\"",
@@ -68,7 +68,7 @@ fn an_interrupted_sweep_prints_what_is_finished() {
         let said = format!("interrupted: {} of 4 cells {are} finished and kept; `wormcast", finished());
         assert!(run.status == Some(143) && run.err.contains(&said), "{said}: {run:?}");
         if out == "table" {
-            let rows = run.out.lines().filter(|line| line.contains("       3     1  ")).count();
+            let rows = run.out.lines().filter(|line| line.contains("  3     1  ")).count();
             assert!(rows == finished() && run.out.contains("zero-load latency"), "{run:?}");
         } else {
             let document: serde_json::Value = serde_json::from_str(&run.out).unwrap();

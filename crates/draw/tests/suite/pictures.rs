@@ -377,7 +377,7 @@ fn names_in_a_crowd_on_paper_cover_nothing() {
     assert!((20..110).contains(&names.len()), "{}", names.len());
     let source = star.node_name(plan.source);
     assert!(names.iter().any(|name| name.text() == Some(&source)));
-    let is_relay = |name: &Node<'_, '_>| {
+    let is_relay = |name: &roxmltree::Node<'_, '_>| {
         picture.groups("relay").iter().any(|group| title(*group).starts_with(name.text().unwrap()))
     };
     let modest: Vec<_> = names.into_iter().filter(|name| name.text() != Some(&source) && !is_relay(name)).collect();

@@ -50,7 +50,10 @@ pub fn searched(experiment: &Experiment, store: Option<&Store>) -> Searched {
         bracket(experiment, |load| {
             let cell = cell_searched(experiment, scheme, load);
             let figures = store.and_then(|store| kept(experiment, store, &cell).whole());
-            cells.push(cell);
+            // The search comes to its first load twice, if that is too high.
+            if cells.last().is_none_or(|last: &CellId| last.key != cell.key) {
+                cells.push(cell);
+            }
             figures.as_ref().map(is_carried).ok_or(())
         })
         .ok()

@@ -226,7 +226,7 @@ fn heat_maps_show_the_highest_load_at_which_every_seed_was_steady() {
         cell.unwrap().1.utilisation[5]
     };
     assert!(share(1) != share(2) && (maps[0].shares[5] - (share(1) + share(2)) / 2.0).abs() < 1e-12);
-    let svg = maps[0].svg(&experiment()).unwrap().unwrap();
+    let svg = maps[0].svg(&experiment(), None).unwrap().unwrap();
     assert!(svg.contains("unicast on mesh:4x4 at 0.1 messages per node per µs"));
     results.iter_mut().for_each(|(_, figures)| figures.outcome = RunOutcome::Saturated);
     assert!(heat_maps(&experiment(), &results).is_empty());
@@ -238,7 +238,7 @@ fn networks_too_large_to_draw_have_no_heat_map() {
     let shares = vec![0.0; large.topology.graph().channel_count()];
     let map =
         wormcast_eval::sweep::HeatMap { scheme: "unicast".into(), file_label: "unicast".into(), load: 0.1, shares };
-    assert_eq!(map.svg(&large), Ok(None));
+    assert_eq!(map.svg(&large, None), Ok(None));
 }
 
 /// A writer that takes so many bytes, and then says that the disk is full.
