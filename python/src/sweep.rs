@@ -218,7 +218,7 @@ impl PyExperiment {
             let store = store_in(&folder)?;
             let experiment = &held.experiment;
             let Ok(results) = collect(experiment, &store) else { return Ok(None) };
-            pool(threads)?.install(|| write_results(experiment, &results, &folder, write_picture))?;
+            pool(threads)?.install(|| write_results(experiment, &results, &folder, None, write_picture))?;
             let summaries = pool(threads)?.install(|| summaries(experiment, &store, &results))?;
             SweepDocument::new(experiment, &results, &summaries).write(&folder)?;
             Ok(Some((rows(&results), summaries)))
@@ -233,8 +233,10 @@ impl PyExperiment {
                     "scheme": of.scheme, "zero_load_latency_ns": of.zero_load_latency_ns,
                     "steady_up_to": of.steady_up_to, "carried_up_to": of.carried_up_to,
                     "saturation_load": saturation_load, "fails_at": fails_at.as_ref().map(|(load, _)| load),
-                    "fails_by": fails_at.as_ref().map(|(_, outcome)| outcome), "throughput": of.throughput,
-                    "throughput_flits": of.throughput_flits,
+                    "fails_by": fails_at.as_ref().map(|(_, outcome)| outcome),
+                    "throughput": of.throughput.map(|most| most.messages),
+                    "throughput_flits": of.throughput.map(|most| most.flits),
+                    "throughput_known": of.throughput.map(|most| most.known.name()),
                 })
             })
             .collect();

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::html;
 use crate::output::{self, Format};
 use crate::pictures::write_picture;
-use crate::progress::Bar;
+use crate::progress::{self, Bar};
 use crate::table::{self, Align};
 use crate::threads::ThreadArgs;
 use crate::verdict::Verdict;
@@ -112,7 +112,8 @@ impl Reproduce {
         let bar = Bar::new(figure.id);
         let progress = |share: f64| bar.set((share * 100.0) as usize, 100);
         let effort = if self.quick { Effort::Quick } else { Effort::Full };
-        figure.measure(&Context { effort, seed: self.seed, progress: &progress })
+        let measure = || figure.measure(&Context { effort, seed: self.seed, progress: &progress });
+        progress::each_minute(|| bar.in_words(), measure)
     }
 
     fn in_words(&self, claims: &[PaperClaim], pictures: usize) -> String {

@@ -31,14 +31,27 @@ pub(crate) fn clean_up_on_interrupt() {
     let heard = [SIGINT, SIGTERM, SIGHUP, SIGXFSZ].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
     let Ok(mut signals) = signal_hook::iterator::Signals::new(heard) else { return };
     std::thread::spawn(move || {
-        if let Some(signal) = signals.forever().find(|&signal| signal != SIGXFSZ) {
+        let mut asked = signals.forever().filter(|&signal| signal != SIGXFSZ);
+        if let Some(signal) = asked.next() {
             wormcast::eval::remove_unfinished();
-            if let Some(words) = &*LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) {
-                eprintln!("\n{}", words());
-            }
+            std::thread::spawn(move || {
+                say_last_words();
+                std::process::exit(128 + signal);
+            });
+        }
+        // Whoever asks again waits for no words.
+        if let Some(signal) = asked.next() {
             std::process::exit(128 + signal);
         }
     });
+}
+
+#[cfg(unix)]
+fn say_last_words() {
+    if let Some(words) = &*LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) {
+        let words = words();
+        eprintln!("\n{words}");
+    }
 }
 
 /// The signals that whoever started the command has it ignore (as `nohup` does with the end of the terminal), a bit for

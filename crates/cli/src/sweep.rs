@@ -4,6 +4,7 @@ mod deadlocks;
 mod in_words;
 mod one_cell;
 mod page;
+mod unfinished;
 
 use crate::failure::Failure;
 use crate::html;
@@ -11,18 +12,20 @@ use crate::input;
 use crate::output::{self, Format};
 use crate::pictures::write_picture;
 use crate::progress::{self, Bar};
-use crate::signals::say_on_interrupt;
+use crate::signals::{say_nothing_on_interrupt, say_on_interrupt};
 use crate::threads::ThreadArgs;
 use crate::verdict::Verdict;
 use crate::words::{count, quoted};
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use wormcast::draw::PaperWidth;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    AtWork, CellId, Kept, Shard, Store, SweepDocument, cells, collect, differences, find_loads, has_pdf, kept,
-    remove_results, rows, run_missing, summaries, write_results,
+    AtWork, CellId, Searched, Shard, Store, SweepDocument, cells, cells_at, collect, differences, find_loads, finished,
+    has_pdf, remove_results, rows, run_missing, searched, summaries, write_results,
 };
 
 /// Measures schemes under load: every scheme at every load with every seed of an experiment file.
@@ -30,7 +33,7 @@ use wormcast::eval::sweep::{
 /// The results go into a folder: results.csv, results.parquet, results.json, summary.json (what the sweep says of each
 /// scheme), channels.csv (how long each channel is held), latency.svg, heat-SCHEME.svg (the channels at the highest
 /// load that the scheme carried steadily), and a file a finished cell. A sweep that was interrupted goes on with
-/// `--resume`. Where there are fewer cells than threads, and 2,048 nodes for each thread, each cell runs on several,
+/// `--resume`; an interrupt prints the table of the cells that are finished. Where there are fewer cells than threads, and 2,048 nodes for each thread, each cell runs on several,
 /// with the same result.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast sweep examples/mesh-load.toml\n  \
@@ -52,7 +55,8 @@ pub(crate) struct Sweep {
     /// Take over the finished cells of these folders of results first (parts that ran elsewhere).
     #[arg(long, value_name = "FOLDER", num_args = 1..)]
     merge: Vec<PathBuf>,
-    /// Show the cells with their keys, and whether each is finished; run nothing.
+    /// Show the cells with their keys, and whether each is finished; run nothing. While saturation is searched, these
+    /// are the runs of the search.
     #[arg(long, conflicts_with_all = ["shard", "resume", "merge", "cell"])]
     list: bool,
     /// Run one cell, by its key or the beginning of it; `--list` shows them.
@@ -65,6 +69,9 @@ pub(crate) struct Sweep {
     /// Also write every picture as PDF. Where there are such, `--resume` renews them.
     #[arg(long)]
     pdf: bool,
+    /// Draw the pictures as wide as a paper needs them, without titles: `8.5cm` is a column, `17.5cm` a page.
+    #[arg(long, value_name = "WIDTH", conflicts_with_all = ["list", "cell"])]
+    picture_width: Option<PaperWidth>,
     /// Also write a page into this file, as HTML: the curves, and beside each point the loads of the channels.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "cell"])]
     html: Option<PathBuf>,
@@ -78,14 +85,10 @@ pub(crate) struct Sweep {
 impl Sweep {
     /// Runs the cells that are missing, and writes the results when all are there.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
-        let mut experiment = self.read()?;
+        let mut experiment = Arc::new(self.read()?);
         let folder = self.folder();
-        if experiment.loads.are_to_be_found() && (self.list || self.cell.is_some()) {
-            let hint = "run the sweep without `--list` and `--cell`";
-            return Err(Failure::new(format!("the cells of a sweep to saturation are known when it has run; {hint}")));
-        }
         if self.list {
-            return one_cell::list(&experiment, &folder);
+            return one_cell::list(self.read()?, &folder, self.format);
         }
         if let Some(path) = &self.html {
             if path.parent() == Some(&*folder) {
@@ -98,7 +101,7 @@ impl Sweep {
         let store = self.store(&experiment, &folder)?;
         let pool = self.threads.pool()?;
         if let Some(key) = &self.cell {
-            return pool.install(|| one_cell::run(&experiment, &store, key));
+            return pool.install(|| one_cell::run(self.read()?, &store, key, self.format));
         }
         let _at_work = AtWork::begin(&folder, &experiment)?.ok_or_else(|| {
             let folder = folder.display();
@@ -109,42 +112,51 @@ impl Sweep {
             remove_results(&folder)?;
         }
         if experiment.loads.are_to_be_found() {
-            experiment.loads =
-                progress::during("looking for saturation", || pool.install(|| find_loads(&experiment, &store)))?;
+            let so_far = || format!("looking for saturation: {}", count(store.count().unwrap_or_default(), "run"));
+            let look =
+                || progress::during("looking for saturation", || pool.install(|| find_loads(&experiment, &store)));
+            let loads = progress::each_minute(so_far, look)?;
             // Now it is known which cells there are.
+            say_nothing_on_interrupt();
+            if let Some(experiment) = Arc::get_mut(&mut experiment) {
+                experiment.loads = loads;
+            }
             self.tell_how_to_go_on(&experiment, &folder);
         }
         let bar = Bar::new("cells");
-        let damaged = pool.install(|| run_missing(&experiment, &store, self.shard, |done, all| bar.set(done, all)));
+        let run = || pool.install(|| run_missing(&experiment, &store, self.shard, |done, all| bar.set(done, all)));
+        let damaged = progress::each_minute(|| bar.in_words(), run);
         drop(bar);
         let damaged = damaged.map_err(|error| in_words::cannot_run(&experiment, &error))?;
         eprint!("{}", in_words::damaged(&damaged));
         match collect(&experiment, &store) {
             Ok(results) => pool.install(|| self.report(&experiment, &store, &results, &folder, pdf))?,
             Err(missing) => {
-                let text = format!("part {} is done; {missing} cells of other parts are missing\n", self.shard);
-                output::print_text(&text)?;
+                say_nothing_on_interrupt();
+                match self.format {
+                    Format::Json => unfinished::print_json(&experiment, &store)?,
+                    Format::Table => {
+                        let are = if missing == 1 { "is" } else { "are" };
+                        let missing = count(missing, "cell");
+                        output::print_text(&format!(
+                            "part {} is done; {missing} of other parts {are} missing\n",
+                            self.shard
+                        ))?;
+                    }
+                }
             }
         }
         Ok(Verdict::Yes)
     }
 
-    /// What is said when the sweep is interrupted: how much is kept, and the command that goes on.
-    fn tell_how_to_go_on(&self, experiment: &Experiment, folder: &Path) {
-        let keys: Vec<_> = cells(experiment).into_iter().map(|cell| cell.key).collect();
-        let kept_in = folder.join("cells");
+    /// What is said when the sweep is interrupted: the table of what is finished, how much that is, and the command that
+    /// goes on.
+    fn tell_how_to_go_on(&self, experiment: &Arc<Experiment>, folder: &Path) {
+        let (kept_in, format, experiment) = (folder.join("cells"), self.format, Arc::clone(experiment));
         let command = self.command_to_go_on(folder);
         say_on_interrupt(move || {
-            let store = Store::open(&kept_in);
-            let kept = match &store {
-                Ok(store) if keys.is_empty() => {
-                    let kept = count(store.count().unwrap_or_default(), "run");
-                    format!("{kept} of the search for saturation are kept")
-                }
-                Ok(store) => {
-                    let kept = keys.iter().filter(|key| store.has(key)).count();
-                    format!("{kept} of {} cells are finished and kept", keys.len())
-                }
+            let kept = match Store::open(&kept_in) {
+                Ok(store) => unfinished::print(&experiment, &store, format),
                 Err(_) => "nothing is kept".to_owned(),
             };
             format!("interrupted: {kept}; `{command}` goes on")
@@ -162,6 +174,7 @@ impl Sweep {
         say("--out", self.out.as_ref().map(|_| path(folder)));
         say("--shard", (self.shard != Shard::WHOLE).then(|| self.shard.to_string()));
         say("--until-half-width", self.until_half_width.map(|share| share.to_string()));
+        say("--picture-width", self.picture_width.map(|width| width.to_string()));
         say("--html", self.html.as_deref().map(path));
         say("--threads", self.threads.asked().map(|threads| threads.to_string()));
         say("--format", (self.format == Format::Json).then(|| "json".to_owned()));
@@ -216,32 +229,42 @@ impl Sweep {
         pdf: bool,
     ) -> Result<(), Failure> {
         let picture = |path: &Path, svg: &str| write_picture(path, svg, pdf);
-        let (rows, heat) = (rows(results), write_results(experiment, results, folder, picture)?);
+        let (rows, heat) = (rows(results), write_results(experiment, results, folder, self.picture_width, picture)?);
         let summaries = summaries(experiment, store, results)?;
         let document = SweepDocument::new(experiment, results, &summaries);
         document.write(folder)?;
         if let Some(path) = &self.html {
             html::write(&html::target(path)?, page::page(experiment, results))?;
         }
-        match self.format {
-            Format::Json => output::print_json(&document.with_rows(&rows)),
+        let text = match self.format {
+            Format::Json => String::new(),
             Format::Table => {
                 let mut text = in_words::table(experiment, &rows);
                 text.push_str(&in_words::differences(experiment, &differences(experiment, results)));
                 text.push_str(&in_words::summary(experiment, &summaries));
                 text.push_str(&in_words::files(heat, pdf, folder));
-                text.push_str(&deadlocks::in_words(experiment, results));
-                output::print_text(&text)
+                text + &deadlocks::in_words(experiment, results)
             }
+        };
+        // All is done, and nothing else may come between these lines.
+        say_nothing_on_interrupt();
+        match self.format {
+            Format::Json => output::print_json(&document.with_rows(&rows)),
+            Format::Table => output::print_text(&text),
         }
     }
 }
 
 fn take_over(experiment: &Experiment, from: &Store, to: &Store) -> Result<(), Failure> {
-    for cell in cells(experiment) {
-        if let Kept::Whole(figures) = kept(experiment, from, &cell) {
-            to.save(&cell.key, &figures)?;
+    let known = match experiment.loads.are_to_be_found() {
+        false => cells(experiment),
+        true => {
+            let Searched { cells, loads } = searched(experiment, Some(from));
+            cells.into_iter().chain(loads.iter().flat_map(|loads| cells_at(experiment, loads))).collect()
         }
+    };
+    for (cell, figures) in finished(experiment, from, known) {
+        to.save(&cell.key, &figures)?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::layout::{Layout, Shape};
 use crate::marks;
 use crate::roles::Role;
-use crate::style::Sizes;
+use crate::style::{CROWDED, Names, Sizes};
 use wormcast_topology::{Graph, NodeId, Topology};
 
 /// How much further than other signs a box reaches.
@@ -14,6 +14,8 @@ pub(crate) struct Canvas<'a> {
     pub topology: &'a dyn Topology,
     pub layout: &'a Layout,
     pub roles: &'a [Role],
+    /// Nodes that are named in any case.
+    pub named: &'a [NodeId],
     pub sizes: Sizes,
 }
 
@@ -26,6 +28,16 @@ impl Canvas<'_> {
     pub(crate) fn reach(&self, node: NodeId) -> f64 {
         let usual = marks::reach(self.role(node), self.sizes);
         if self.layout.shape(node) == Shape::Box { BOX_REACH * usual } else { usual }
+    }
+
+    /// Whether a node has its name in the picture before others.
+    pub(crate) fn is_named(&self, node: NodeId) -> bool {
+        self.role(node).is_marked() && self.sizes.names != Names::None || self.named.contains(&node)
+    }
+
+    /// Whether neighbours are so near each other that there is no room for the names of all.
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.sizes.unit < CROWDED
     }
 
     /// The part of a node in the plan.

@@ -5,13 +5,14 @@ use crate::legend::{self, Row};
 use crate::limits::{check_network, check_shares};
 use crate::page::Page;
 use crate::palette::{GREY, HEAT, INK, WHITE};
+use crate::picture::fitted;
 use crate::roles::Role;
 use crate::scene::{Anchor, Group, Style, Text, polygon};
 use crate::style::{Names, Sizes};
 use crate::track::{Track, Way, point_on};
-use crate::{DrawError, DrawOptions, captions, layout, network, text};
+use crate::{DrawError, DrawOptions, PaperWidth, captions, layout, network, text};
 use kurbo::{BezPath, Point, Rect};
-use wormcast_topology::{ChannelId, NodeId, Topology};
+use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// Ends that a scale can have: the least one that no channel exceeds is taken.
 const TOPS: [f64; 10] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 0.8, 1.0];
@@ -33,40 +34,59 @@ const TICK_GAP: f64 = 7.0;
 /// The utilisation of every channel as SVG: the network, the two channels of each link side by side (traffic keeps to
 /// the right, as arrowheads show where there is room), darker and wider where they are busier. `shares` are by channel,
 /// 0 for an idle and 1 for a channel that is always held. The scale ends at a round number near the busiest channel's
-/// share.
+/// share. If a width is given, the picture is as wide, without a title, for a paper.
 ///
 /// ```
 /// let mesh = wormcast_topology::build("mesh:2x1")?;
-/// let svg = wormcast_draw::heat_svg(&*mesh, &[0.25, 0.5], "two channels")?;
+/// let svg = wormcast_draw::heat_svg(&*mesh, &[0.25, 0.5], "two channels", None)?;
 /// assert!(svg.contains("busiest: 1,0 to 0,0, held 50.0 % of the time"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// The network is too large to be drawn, or there is not one share between 0 and 1 for each channel.
-pub fn heat_svg(topology: &dyn Topology, shares: &[f64], title: &str) -> Result<String, DrawError> {
+pub fn heat_svg(
+    topology: &dyn Topology,
+    shares: &[f64],
+    title: &str,
+    width: Option<PaperWidth>,
+) -> Result<String, DrawError> {
     check_network(topology)?;
     check_shares(topology, shares)?;
     let graph = topology.graph();
-    let mut sizes = Sizes::choose(graph.node_count(), 2, &DrawOptions::default());
-    let layout = layout::arrange(topology).scaled(sizes.unit);
-    sizes.worm = sizes.pitch(2) * WIDTHS[1];
-    sizes.names = match sizes.names {
-        // No node has a part, so no name is more needed than what it covers. The nodes of a plane need none.
-        Names::All if layout.ticks.is_empty() => Names::Clear,
-        _ => Names::None,
-    };
+    let usual = Sizes::choose(graph.node_count(), 2, &DrawOptions::default());
+    let layout = layout::arrange(topology);
     let roles = vec![Role::Plain; graph.node_count()];
-    let canvas = Canvas { topology, layout: &layout, roles: &roles, sizes };
-    let map = HeatMap { canvas: &canvas, shares, top: top(shares) };
-    let page = Page {
-        title: title.to_owned(),
-        subtitle: map.caption(),
-        drawing: map.drawing(),
-        legend: vec![map.scale(), captions::family(&layout, topology.graph())],
-        width: None,
+    // The nodes of a plane need no names: they have their coordinates along the borders.
+    let busiest = busiest(graph, shares).filter(|_| layout.ticks.is_empty());
+    let named: Vec<NodeId> =
+        busiest.into_iter().flat_map(|channel| [graph.source(channel), graph.target(channel)]).collect();
+    let with_names = |mut sizes: Sizes| {
+        sizes.worm = sizes.pitch(2) * WIDTHS[1];
+        sizes.names = match sizes.names {
+            // No node has a part, so no name but those of the busiest channel is more needed than what it covers.
+            Names::All | Names::Clear if named.is_empty() => Names::None,
+            Names::All => Names::Clear,
+            names => names,
+        };
+        sizes
     };
+    let drawing = fitted(usual, 2, width, |sizes| {
+        let layout = layout.clone().scaled(sizes.unit);
+        let canvas = Canvas { topology, layout: &layout, roles: &roles, named: &named, sizes: with_names(sizes) };
+        HeatMap { canvas: &canvas, shares, top: top(shares) }.drawing()
+    });
+    let canvas = Canvas { topology, layout: &layout, roles: &roles, named: &named, sizes: usual };
+    let map = HeatMap { canvas: &canvas, shares, top: top(shares) };
+    let legend = vec![map.scale(), captions::family(&layout, graph)];
+    let page = Page { title: title.to_owned(), subtitle: map.caption(), drawing, legend, width };
     Ok(page.write())
+}
+
+/// The busiest channel, of several the first; none if there are no channels.
+fn busiest(graph: &Graph, shares: &[f64]) -> Option<ChannelId> {
+    let share = |channel: ChannelId| shares[channel.index()];
+    graph.channels().reduce(|a, b| if share(b) > share(a) { b } else { a })
 }
 
 /// The end of the scale.
@@ -155,10 +175,9 @@ impl HeatMap<'_> {
         format!("{from} to {to}")
     }
 
-    /// The busiest channel (of several the first), and the mean over all.
+    /// The busiest channel, and the mean over all.
     fn caption(&self) -> String {
-        let busier = |a: ChannelId, b: ChannelId| if self.share(b) > self.share(a) { b } else { a };
-        let Some(busiest) = self.canvas.graph().channels().reduce(busier) else { return "no channels".into() };
+        let Some(busiest) = busiest(self.canvas.graph(), self.shares) else { return "no channels".into() };
         let mean = self.shares.iter().sum::<f64>() / self.shares.len() as f64;
         let [most, mean] = [self.share(busiest), mean].map(|share| percent(share, 1));
         format!("busiest: {}, held {most} of the time · mean {mean}", self.name(busiest))

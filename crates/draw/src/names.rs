@@ -12,18 +12,24 @@ use wormcast_topology::NodeId;
 /// Where a name stands if nothing speaks for another side: to the right and below.
 const USUAL_SIDE: Vec2 = Vec2::new(0.71, 0.71);
 
+/// More names than these are not all needed where neighbours are near each other.
+const CROWD: usize = 12;
+
 /// The names, those of the plan's nodes first, where they cover least of the rest.
 pub(crate) fn draw(canvas: &Canvas<'_>, links: &Group, worms: &Group, nodes: &Group) -> Group {
     let mut group = Group::new("names", Style { halo: true, ..Style::fill(palette::GREY) });
-    if canvas.sizes.names == Names::None {
+    if canvas.sizes.names == Names::None && canvas.named.is_empty() {
         return group;
     }
     let mut placer = occupied(canvas, links, worms, nodes);
     let mut order: Vec<NodeId> = canvas.graph().nodes().filter(|&node| is_named(canvas, node)).collect();
-    order.sort_by_key(|&node| (canvas.role(node).rank(), Reverse(canvas.graph().degree(node))));
+    order.sort_by_key(|&node| {
+        (!canvas.named.contains(&node), canvas.role(node).rank(), Reverse(canvas.graph().degree(node)))
+    });
+    let is_crowd = canvas.is_crowded() && order.iter().filter(|&&node| canvas.role(node).is_marked()).count() > CROWD;
     for node in order {
         let fill = canvas.role(node).is_marked().then_some(palette::INK);
-        if let Some(text) = place(canvas, node, &mut placer) {
+        if let Some(text) = place(canvas, node, is_crowd, &mut placer) {
             group.text(text, Style { fill, ..Style::default() });
         }
     }
@@ -37,7 +43,7 @@ pub(crate) fn draw(canvas: &Canvas<'_>, links: &Group, worms: &Group, nodes: &Gr
 }
 
 fn is_named(canvas: &Canvas<'_>, node: NodeId) -> bool {
-    [Names::All, Names::Clear].contains(&canvas.sizes.names) || canvas.role(node).is_marked()
+    [Names::All, Names::Clear].contains(&canvas.sizes.names) || canvas.is_named(node)
 }
 
 /// The paper with everything that names should not cover.
@@ -69,7 +75,8 @@ fn block(placer: &mut Placer, group: &Group, width: f64, weight: Weight) {
     }
 }
 
-fn place(canvas: &Canvas<'_>, node: NodeId, placer: &mut Placer) -> Option<Text> {
+/// The name of a node; in a crowd those of destinations are left out where they would cover others.
+fn place(canvas: &Canvas<'_>, node: NodeId, is_crowd: bool, placer: &mut Placer) -> Option<Text> {
     let role = canvas.role(node);
     let side = canvas.layout.name_sides.get(node.index()).copied().unwrap_or(USUAL_SIDE);
     let usual = modest(canvas, canvas.layout.point(node), &canvas.topology.node_name(node));
@@ -77,7 +84,7 @@ fn place(canvas: &Canvas<'_>, node: NodeId, placer: &mut Placer) -> Option<Text>
         radius: canvas.reach(node),
         bold: role.is_marked(),
         side: side.normalize(),
-        needed: role.is_marked(),
+        needed: canvas.is_named(node) && !(is_crowd && role.is_end()),
         ..usual
     })
 }

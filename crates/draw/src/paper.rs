@@ -38,12 +38,14 @@ impl PaperWidth {
     /// Both columns: 17.5 cm.
     pub const PAGE: Self = Self { tenths: 1750 };
 
-    pub(crate) fn pixels(self) -> f64 {
+    /// The same in pixels of a screen, 96 to the inch.
+    pub fn pixels(self) -> f64 {
         f64::from(self.tenths) / TENTHS * PIXELS
     }
 
     /// What is so many times as wide.
-    pub(crate) fn times(self, factor: f64) -> Self {
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
         Self { tenths: (f64::from(self.tenths) * factor).round() as u32 }
     }
 }

@@ -24,7 +24,7 @@ pub fn network_svg(topology: &dyn Topology, options: &DrawOptions) -> Result<Str
     let roles = vec![Role::Plain; graph.node_count()];
     let drawing = fitted(Sizes::choose(graph.node_count(), 0, options), 0, options.width, |sizes| {
         let layout = layout.clone().scaled(sizes.unit);
-        network::draw(&Canvas { topology, layout: &layout, roles: &roles, sizes }, Group::default())
+        network::draw(&Canvas { topology, layout: &layout, roles: &roles, named: &[], sizes }, Group::default())
     });
     let page = Page {
         title: options.title.clone().unwrap_or_else(|| captions::network_name(topology)),
@@ -41,7 +41,7 @@ const LEAST_UNIT: f64 = 5.0;
 
 /// The drawing with the distance between neighbours at which it has the width asked for. Letters and signs do not grow
 /// and shrink with it.
-fn fitted(usual: Sizes, lanes: u32, width: Option<PaperWidth>, draw: impl Fn(Sizes) -> Group) -> Group {
+pub(crate) fn fitted(usual: Sizes, lanes: u32, width: Option<PaperWidth>, draw: impl Fn(Sizes) -> Group) -> Group {
     let Some(width) = width else { return draw(usual) };
     let wide = |sizes| draw(sizes).bounds(2.0).map_or(0.0, |all| all.width());
     // The width is a constant and a multiple of the distance, near enough: two of them tell the one wanted.
@@ -97,7 +97,7 @@ pub fn plan_svg(topology: &dyn Topology, plan: &Plan, options: &DrawOptions) -> 
                 Some(part) => pen.draw(worm, text::sentence(&part.words), part.worm, part.line()),
             });
         }
-        network::draw(&Canvas { topology, layout: &layout, roles: &roles, sizes }, worms)
+        network::draw(&Canvas { topology, layout: &layout, roles: &roles, named: &[], sizes }, worms)
     });
     let (subtitle, legend) = match parts {
         Some(parts) => (captions::size(graph), vec![captions::deadlock(parts), captions::family(&layout, graph)]),

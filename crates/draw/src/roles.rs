@@ -30,6 +30,11 @@ impl Role {
         !matches!(self, Self::Plain | Self::Passed)
     }
 
+    /// Whether a message only ends here.
+    pub(crate) fn is_end(self) -> bool {
+        matches!(self, Self::Destination(_) | Self::Missed)
+    }
+
     /// Lower is more important.
     pub(crate) fn rank(self) -> u32 {
         match self {

@@ -41,7 +41,7 @@ const LANES_SHARE: f64 = 0.5;
 /// Lanes nearer to each other make the picture larger, up to a point.
 const NARROW_PITCH: f64 = 2.6;
 /// Neighbours nearer than this leave no room for the names of all.
-const CROWDED: f64 = 26.0;
+pub(crate) const CROWDED: f64 = 26.0;
 /// How much larger than usual a picture may become to make room for lanes.
 const LARGEST: f64 = 1.6;
 

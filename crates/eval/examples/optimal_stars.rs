@@ -171,7 +171,7 @@ fn chart(spec: &str, what: &str, means: &[Vec<Mean>], counts: &[usize], value: i
         Curve {
             name: SCHEMES[scheme].0.to_owned(),
             points: means.iter().zip(counts).map(point).collect(),
-            ends_at: None,
+            ..Curve::default()
         }
     };
     Chart {

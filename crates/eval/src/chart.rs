@@ -6,7 +6,7 @@ mod axes;
 mod svg;
 
 #[cfg(feature = "charts")]
-pub use svg::{panels, svg};
+pub use svg::{panels, panels_on_paper, svg};
 
 /// One measured point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +26,8 @@ pub struct Curve {
     pub name: String,
     /// Its points, in ascending order of x.
     pub points: Vec<CurvePoint>,
+    /// Values that are not known well: hollow marks, joined to nothing.
+    pub rough: Vec<CurvePoint>,
     /// From here on there is no value: marked by a cross at the upper border, joined to nothing.
     pub ends_at: Option<End>,
 }

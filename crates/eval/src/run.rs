@@ -16,4 +16,4 @@ pub use blocks::Blocks;
 pub use cell::{Cell, RunError};
 pub use figures::{ClassFigures, Figures};
 pub use record::{LatencyFigures, Record, Recorder};
-pub use stop::{MeanOf, RunOutcome, StopRule, Verdict};
+pub use stop::{MEASURED_OF_CLASS, MeanOf, RunOutcome, StopRule, Verdict};

@@ -144,10 +144,10 @@ export class Still {
     context.fillStyle = theme.grey;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    for (const [ofColumn, at, label] of layout.ticks) {
+    for (const [ofColumn, at, label] of ticksAt(camera.scale, layout.ticks)) {
       const spot: Point = ofColumn ? [at, this.box.top + 0.35] : [this.box.left + 0.35, at];
       const [x, y] = camera.toScreen(spot);
-      if (camera.scale > 16 || Number(label) % 5 === 0) context.fillText(label, x, y);
+      context.fillText(label, x, y);
     }
     this.drawNames(context, camera, theme);
   }
@@ -197,6 +197,13 @@ export class Still {
     }
     return path;
   }
+}
+
+/** The coordinates along the borders that are shown where neighbours are so many pixels apart: none beside the names of nodes, which
+ * say the same and would run into them. */
+export function ticksAt<T extends readonly [boolean, number, string]>(scale: number, ticks: readonly T[]): readonly T[] {
+  if (scale >= ROOM_FOR_NAMES) return [];
+  return ticks.filter(([, , label]) => scale > 16 || Number(label) % 5 === 0);
 }
 
 /** The sides at which names can stand, the most usual first. */

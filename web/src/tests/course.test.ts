@@ -3,6 +3,7 @@ import { Network } from "../data/network";
 import type { Drawing } from "../data/documents";
 import { Course, bow, courseOf } from "../draw/course";
 import { Camera } from "../draw/camera";
+import { ticksAt } from "../draw/still";
 import { channelAt, nodeAt, nodesIn } from "../playground/pick";
 import { inlined } from "../../vite.config";
 
@@ -32,6 +33,15 @@ describe("courses", () => {
     const points = bow([0, 0], [2, 0], [0, 1]);
     expect(points[6]).toEqual([1, 1]);
     expect(new Course([points]).length).toBeGreaterThan(2);
+  });
+});
+
+describe("coordinates along the borders", () => {
+  const ticks = ["0", "1", "2", "3", "4", "5"].map((label, at): [boolean, number, string] => [true, at, label]);
+  const shown = (scale: number) => ticksAt(scale, ticks).map(([, , label]) => label).join("");
+
+  it("give way to the names of nodes", () => {
+    expect([10, 20, 33, 34, 60].map(shown)).toEqual(["05", "012345", "012345", "", ""]);
   });
 });
 

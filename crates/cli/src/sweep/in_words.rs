@@ -6,7 +6,9 @@ use std::path::Path;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::RunOutcome;
 use wormcast::eval::stats::{Estimate, FEW_BATCHES};
-use wormcast::eval::sweep::{Apart, CellId, Difference, Row, SchemeSummary, SweepError};
+use wormcast::eval::sweep::{
+    Apart, CellId, Difference, FEW_MESSAGES, Known, Row, SchemeSummary, SweepError, Throughput,
+};
 
 /// Why the sweep ended before all was measured, and how to have what can be measured.
 pub(super) fn cannot_run(experiment: &Experiment, error: &SweepError) -> Failure {
@@ -20,7 +22,9 @@ pub(super) fn cannot_run(experiment: &Experiment, error: &SweepError) -> Failure
 }
 
 /// What a narrow terminal does without: the columns of figures that are missed the least first.
-const LEAST_FIRST: [&str; 8] = [
+const LEAST_FIRST: [&str; 9] = [
+    // There is one seed alone where it comes first.
+    "seed",
     "grants",
     "simulated",
     "messages",
@@ -43,7 +47,8 @@ pub(super) fn table(experiment: &Experiment, rows: &[Row]) -> String {
     columns.extend(["mean latency"].iter().chain(means).chain(&rest).map(|&title| (title, Align::Right)));
     // The rows of a cell follow each other: first its classes, then all its messages.
     let cells = rows.split_inclusive(|row| row.traffic == "all");
-    let text = table::render_fitting(&columns, cells.filter_map(|cell| line(experiment, cell, is_mixed)), &LEAST_FIRST);
+    let least_first = if experiment.seeds.len() == 1 { &LEAST_FIRST[..] } else { &LEAST_FIRST[1..] };
+    let text = table::render_fitting(&columns, cells.filter_map(|cell| line(experiment, cell, is_mixed)), least_first);
     let notes = [(FEW, FEW_MEANS), (OVER_BUDGET, OVER_BUDGET_MEANS)];
     let notes: String = notes.into_iter().filter(|(mark, _)| text.contains(mark)).map(|(_, means)| means).collect();
     format!("{}, loads in {}\n\n{text}{notes}", experiment.network, experiment.load_unit.in_words())
@@ -59,7 +64,7 @@ fn line(experiment: &Experiment, cell: &[Row], is_mixed: bool) -> Option<Vec<Str
     }
     line.extend([
         all.p99_latency_ns.map_or("-".into(), |latency| format!("{latency:.0} ns")),
-        format!("{:.5}", experiment.in_unit(all.accepted_load)),
+        accepted(experiment, all),
         format!("{:.0} %", 100.0 * all.max_utilisation),
         all.messages.to_string(),
         format!("{:.*} µs", if all.simulated_us < 100.0 { 1 } else { 0 }, all.simulated_us),
@@ -68,10 +73,19 @@ fn line(experiment: &Experiment, cell: &[Row], is_mixed: bool) -> Option<Vec<Str
     Some(line)
 }
 
-/// Stands before a mean that rests on too few batches.
+/// The load that is taken in. What got through before a run hung is no measure of that.
+fn accepted(experiment: &Experiment, all: &Row) -> String {
+    let few = if all.saturated && all.messages < FEW_MESSAGES { FEW } else { "" };
+    match all.outcome == RunOutcome::Deadlock.name() {
+        true => "-".to_owned(),
+        false => format!("{few}{:.5}", experiment.in_unit(all.accepted_load)),
+    }
+}
+
+/// Stands before a figure that rests on too little.
 const FEW: &str = "~ ";
 /// What it means.
-const FEW_MEANS: &str = "~: rests on few batches, or has no interval: it may be off by more than is said\n";
+const FEW_MEANS: &str = "~: rests on few batches or messages, or has no interval: it may be off by more than is said\n";
 
 /// Stands behind a mean that is not known as well as was asked.
 const OVER_BUDGET: &str = "(over budget)";
@@ -85,9 +99,13 @@ fn is_of_few_batches(row: &Row) -> bool {
         && row.batches.is_none_or(|batches| batches <= FEW_BATCHES)
 }
 
-/// How the schemes differ from the first, where they can be compared; nothing if they cannot.
+/// How the schemes differ from the first, where they can be compared; why not, where each has loads of its own.
 pub(super) fn differences(experiment: &Experiment, differences: &[Difference]) -> String {
-    let Some(Difference { first, .. }) = differences.first() else { return String::new() };
+    let Some(Difference { first, .. }) = differences.first() else {
+        let loads = |scheme: usize| experiment.loads.of(scheme);
+        let is_apart = (1..experiment.schemes.len()).any(|scheme| loads(scheme) != loads(0));
+        return if is_apart { OWN_LOADS.to_owned() } else { String::new() };
+    };
     let line = |one: &Difference| {
         let Apart { by: Estimate { mean, half_width, .. }, paired } = one.latency_ns;
         let interval = half_width.map(|width| format!(" ± {width:.1}")).unwrap_or_default();
@@ -110,6 +128,9 @@ pub(super) fn differences(experiment: &Experiment, differences: &[Difference]) -
     let text = table::render(&columns, differences.iter().map(line));
     format!("\nagainst {first}, message by message\n\n{text}{}", longer_runs(experiment, differences))
 }
+
+/// Why schemes are not compared.
+const OWN_LOADS: &str = "\nnot compared message by message: each scheme has loads of its own; list `loads` for that\n";
 
 /// What gives more messages in common, or an interval at all.
 const LONGER_RUNS: &str = "note: some runs have too few messages in common to compare them one by one; a smaller \
@@ -146,8 +167,6 @@ pub(super) fn summary(experiment: &Experiment, schemes: &[SchemeSummary]) -> Str
     let shown = |load: f64| experiment.in_unit(load).to_string();
     let fails = |(load, outcome): (f64, RunOutcome)| format!("{} ({})", shown(load), outcome.name());
     let line = |one: &SchemeSummary| {
-        // What got through before a run hung is no measure of what the network carries.
-        let carried = |throughput: f64| if deadlocks(one) { "-".into() } else { format!("{throughput:.5}") };
         vec![
             one.scheme.clone(),
             one.zero_load_latency_ns.map_or("-".into(), |latency| format!("{latency:.0} ns")),
@@ -155,8 +174,8 @@ pub(super) fn summary(experiment: &Experiment, schemes: &[SchemeSummary]) -> Str
             one.carried_up_to.map_or("-".into(), shown),
             saturation_load(experiment, one),
             one.fails_at.map_or("-".into(), fails),
-            carried(one.throughput),
-            carried(one.throughput_flits),
+            throughput(one.throughput, |throughput| throughput.messages),
+            throughput(one.throughput, |throughput| throughput.flits),
         ]
     };
     let titles = [
@@ -170,7 +189,38 @@ pub(super) fn summary(experiment: &Experiment, schemes: &[SchemeSummary]) -> Str
     ];
     let mut columns = vec![("scheme", Align::Left)];
     columns.extend(titles.map(|title| (title, Align::Right)));
-    format!("\n{}", table::render_fitting(&columns, schemes.iter().map(line), &LEAST_OF_SUMMARY))
+    let text = table::render_fitting(&columns, schemes.iter().map(line), &LEAST_OF_SUMMARY);
+    let few = schemes.iter().any(|one| one.throughput.is_some_and(|throughput| throughput.known == Known::Roughly));
+    format!("\n{text}{}{}", if few { FEW_MEANS } else { "" }, other_mixes(schemes))
+}
+
+/// A throughput: measured, from few messages, or what is carried at least.
+fn throughput(throughput: Option<Throughput>, unit: impl Fn(Throughput) -> f64) -> String {
+    let Some(throughput) = throughput else { return "-".to_owned() };
+    let sign = match throughput.known {
+        Known::Well => "",
+        Known::Roughly => FEW,
+        Known::AtLeast => "> ",
+    };
+    format!("{sign}{:.5}", unit(throughput))
+}
+
+/// Which schemes are saturated, and yet have no throughput but what they carried.
+fn other_mixes(schemes: &[SchemeSummary]) -> String {
+    let is_other = |one: &&SchemeSummary| {
+        let is_saturated = one.fails_at.is_some_and(|(_, how)| how == RunOutcome::Saturated);
+        is_saturated && one.throughput.is_none_or(|throughput| throughput.known == Known::AtLeast)
+    };
+    let labels: Vec<_> = schemes.iter().filter(is_other).map(|one| one.scheme.as_str()).collect();
+    match labels.is_empty() {
+        true => String::new(),
+        false => format!(
+            "no throughput at saturation for {}: at the load where it fails, the network takes in unicasts and multicasts \
+             in other shares than they are offered, or hangs in a longer run; loads nearer to saturation, or `loads = \
+             \"to-saturation\"`, tell more\n",
+            labels.join(", ")
+        ),
+    }
 }
 
 /// Whether the network stopped in a deadlock before it was saturated.

@@ -33,5 +33,6 @@ mod shells;
 mod slips;
 mod support;
 mod sweep;
+mod sweep_shown;
 mod tables;
 mod together;

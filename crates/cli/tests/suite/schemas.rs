@@ -5,7 +5,8 @@ use jsonschema::Registry;
 use serde_json::Value;
 use std::path::Path;
 
-const SCHEMAS: [&str; 18] = [
+const SCHEMAS: [&str; 19] = [
+    "cells",
     "check",
     "claims",
     "comparison",
@@ -56,6 +57,13 @@ fn inside(html: &str) -> &str {
     html.split_once(start).unwrap().1.split_once("</script>").unwrap().0
 }
 
+/// The key of a cell of that.
+fn key_of(folder: &Folder) -> String {
+    let list = folder.run("sweep load.toml --list --format json");
+    let document: Value = serde_json::from_str(&list.out).unwrap();
+    document["cells"][1]["key"].as_str().unwrap().to_owned()
+}
+
 /// Plans that wait for each other around a ring.
 fn rings() -> String {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/plans");
@@ -68,7 +76,6 @@ fn documents_are_as_their_schemas_say() {
     folder.run("plan mesh:4x4 --scheme shortest-path-tree --source 1,1 --to 3,1 0,3 --out tree.json");
     folder.run("prove mesh:4x4 --scheme dual-path --out proof.json");
     folder.write("bad.json", r#"{"topology": "mesh:2x2", "worms": [{"origin": "0,0", "route": ["0,0", "1,1"]}]}"#);
-    folder.write("load.toml", LOAD);
     folder.write("weighted.csv", "from,to,cost\na,b,2.5\nb,c,4\n");
     let rings = rings();
     let calls = [
@@ -97,11 +104,31 @@ fn documents_are_as_their_schemas_say() {
         ("claims", "reproduce mot-lemma-1 --quick --out figures".to_owned()),
         ("trade-offs", "plan mesh:4x4 --scheme ocms --pareto --source 1,1 --to 3,3 0,2".to_owned()),
         ("description", "describe file:weighted.csv".to_owned()),
-        ("sweep", "sweep load.toml --out load".to_owned()),
     ];
     for (name, call) in calls {
         let run = folder.run(&format!("{call} --format json"));
         assert!(run.status < Some(2), "{call}: {run:?}");
+        hold(name, &run.out);
+    }
+}
+
+/// Whatever a sweep is asked for, it prints one document.
+#[test]
+fn documents_of_sweeps_are_as_their_schemas_say() {
+    let folder = Folder::new();
+    folder.write("load.toml", LOAD);
+    folder.write("search.toml", LOAD.replace("[0.02, 3.0]", "\"to-saturation\""));
+    let calls = [
+        ("cells", "sweep load.toml --list".to_owned()),
+        ("cells", "sweep search.toml --list".to_owned()),
+        ("sweep", "sweep load.toml --out part --shard 1/2".to_owned()),
+        ("cells", "sweep load.toml --out part --list".to_owned()),
+        ("results", format!("sweep load.toml --out part --cell {}", key_of(&folder))),
+        ("sweep", "sweep load.toml --out load".to_owned()),
+    ];
+    for (name, call) in calls {
+        let run = folder.run(&format!("{call} --format json"));
+        assert_eq!(run.status, Some(0), "{call}: {run:?}");
         hold(name, &run.out);
     }
     hold("sweep", &folder.read("load/summary.json"));

@@ -2,7 +2,7 @@
 
 use crate::support::{Folder, Run};
 
-const EXPERIMENT: &str = r#"
+pub(crate) const EXPERIMENT: &str = r#"
 topology = "mesh:4x4"
 without_links = [["0,0", "1,0"]]
 schemes = ["dual-path", { scheme = "single-tree", root = "3,3", deliver_on_the_way_up = true, label = "up and down" }]

@@ -3,7 +3,7 @@
 use crate::common::{Picture, distance, path, title};
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
-use wormcast_draw::{DrawError, MAX_CHANNELS, heat_svg};
+use wormcast_draw::{DrawError, MAX_CHANNELS, PaperWidth, heat_svg};
 use wormcast_topology::{Topology, build};
 
 const NETWORKS: [&str; 9] = [
@@ -46,7 +46,7 @@ fn every_channel_is_drawn_beside_its_link_with_its_share() {
         let network = build(spec).unwrap();
         let graph = network.graph();
         let shares = uneven(&*network);
-        let svg = heat_svg(&*network, &shares, spec).unwrap();
+        let svg = heat_svg(&*network, &shares, spec, None).unwrap();
         let document = Document::parse(&svg).unwrap();
         let picture = Picture::read(&document);
         assert_eq!(picture.groups("channel").len(), graph.channel_count(), "{spec}");
@@ -65,7 +65,7 @@ fn every_channel_is_drawn_beside_its_link_with_its_share() {
 #[test]
 fn traffic_keeps_to_the_right() {
     let mesh = build("mesh:2x1").unwrap();
-    let svg = heat_svg(&*mesh, &[0.5, 0.5], "").unwrap();
+    let svg = heat_svg(&*mesh, &[0.5, 0.5], "", None).unwrap();
     let document = Document::parse(&svg).unwrap();
     let picture = Picture::read(&document);
     let [east, west] =
@@ -79,7 +79,7 @@ fn busier_channels_are_darker_and_wider() {
     let ring = build("torus:40").unwrap();
     let mut shares = uneven(&*ring);
     shares.reverse();
-    let svg = heat_svg(&*ring, &shares, "").unwrap();
+    let svg = heat_svg(&*ring, &shares, "", None).unwrap();
     let document = Document::parse(&svg).unwrap();
     let lines: Vec<_> = Picture::read(&document).groups("channel").into_iter().map(line).collect();
     let light: Vec<f64> = lines.iter().map(|line| luminance(line.attribute("stroke").unwrap())).collect();
@@ -103,7 +103,7 @@ fn the_scale_ends_near_the_busiest_channel() {
         (0.31, ["40 %", "32 %", "24 %", "16 %", "8 %", "0 %"]),
         (1.0, ["100 %", "80 %", "60 %", "40 %", "20 %", "0 %"]),
     ] {
-        let svg = heat_svg(&*mesh, &[most, 0.0], "").unwrap();
+        let svg = heat_svg(&*mesh, &[most, 0.0], "", None).unwrap();
         let document = Document::parse(&svg).unwrap();
         let picture = Picture::read(&document);
         let texts: Vec<_> = picture.texts("legend").iter().filter_map(|text| text.text()).collect();
@@ -115,7 +115,7 @@ fn the_scale_ends_near_the_busiest_channel() {
 #[test]
 fn title_and_busiest_channel_stand_above() {
     let mesh = build("mesh:3x1").unwrap();
-    let svg = heat_svg(&*mesh, &[0.1, 0.4, 0.4, 0.3], "the <title>").unwrap();
+    let svg = heat_svg(&*mesh, &[0.1, 0.4, 0.4, 0.3], "the <title>", None).unwrap();
     let document = Document::parse(&svg).unwrap();
     let heading: Vec<_> = Picture::read(&document).texts("heading").iter().filter_map(|text| text.text()).collect();
     let graph = mesh.graph();
@@ -129,7 +129,7 @@ fn title_and_busiest_channel_stand_above() {
 fn planes_have_their_coordinates_outside_the_network_and_no_names_within() {
     for spec in ["mesh:5x4", "torus:5x4"] {
         let network = build(spec).unwrap();
-        let svg = heat_svg(&*network, &uneven(&*network), spec).unwrap();
+        let svg = heat_svg(&*network, &uneven(&*network), spec, None).unwrap();
         let document = Document::parse(&svg).unwrap();
         let picture = Picture::read(&document);
         assert!(picture.texts("names").is_empty());
@@ -147,7 +147,7 @@ fn planes_have_their_coordinates_outside_the_network_and_no_names_within() {
 fn names_within_other_networks_cover_no_channel() {
     for spec in ["mesh:3x3x3", "hypercube:4", "star:4", "tree:4"] {
         let network = build(spec).unwrap();
-        let svg = heat_svg(&*network, &uneven(&*network), spec).unwrap();
+        let svg = heat_svg(&*network, &uneven(&*network), spec, None).unwrap();
         let document = Document::parse(&svg).unwrap();
         let picture = Picture::read(&document);
         let lines: Vec<_> = picture.groups("channel").into_iter().map(|group| path(line(group))).collect();
@@ -165,7 +165,7 @@ fn names_within_other_networks_cover_no_channel() {
 fn the_same_shares_give_the_same_bytes() {
     for spec in ["torus:4x4", "star:4"] {
         let network = build(spec).unwrap();
-        let draw = || heat_svg(&*network, &uneven(&*network), spec).unwrap();
+        let draw = || heat_svg(&*network, &uneven(&*network), spec, None).unwrap();
         assert_eq!(draw(), draw());
     }
 }
@@ -174,11 +174,11 @@ fn the_same_shares_give_the_same_bytes() {
 fn shares_that_do_not_fit_are_refused() {
     let mesh = build("mesh:2x1").unwrap();
     for shares in [&[][..], &[0.1], &[0.1; 3]] {
-        let error = heat_svg(&*mesh, shares, "").unwrap_err();
+        let error = heat_svg(&*mesh, shares, "", None).unwrap_err();
         assert_eq!(error, DrawError::WrongShares { network: "mesh:2x1".into(), channels: 2, shares: shares.len() });
     }
     for bad in [-0.1, 1.01, f64::NAN, f64::INFINITY] {
-        let error = heat_svg(&*mesh, &[0.0, bad], "").unwrap_err();
+        let error = heat_svg(&*mesh, &[0.0, bad], "", None).unwrap_err();
         assert_eq!(error, DrawError::BadShare { channel: 1, share: bad.to_string() });
     }
 }
@@ -186,13 +186,13 @@ fn shares_that_do_not_fit_are_refused() {
 #[test]
 fn large_networks_are_refused_and_the_largest_is_drawn() {
     let many_nodes = build("mesh:100x100").unwrap();
-    assert!(matches!(heat_svg(&*many_nodes, &[], ""), Err(DrawError::TooManyNodes { nodes: 10_000, .. })));
+    assert!(matches!(heat_svg(&*many_nodes, &[], "", None), Err(DrawError::TooManyNodes { nodes: 10_000, .. })));
     let many_channels = build("hypercube:12").unwrap();
-    let error = heat_svg(&*many_channels, &[], "").unwrap_err();
+    let error = heat_svg(&*many_channels, &[], "", None).unwrap_err();
     assert_eq!(error, DrawError::TooManyChannels { network: "hypercube:12".into(), channels: 49_152 });
     let largest = build("torus:64x64").unwrap();
     assert!(largest.graph().channel_count() <= MAX_CHANNELS);
-    let svg = heat_svg(&*largest, &uneven(&*largest), "").unwrap();
+    let svg = heat_svg(&*largest, &uneven(&*largest), "", None).unwrap();
     Picture::read(&Document::parse(&svg).unwrap());
 }
 
@@ -208,8 +208,41 @@ proptest! {
         prop_assume!(!lines.is_empty());
         let network = wormcast_formats::from_bytes("x.edges", lines.as_bytes()).unwrap();
         let count = network.graph().channel_count();
-        let svg = heat_svg(&network, &shares[..count], "any").unwrap();
+        let svg = heat_svg(&network, &shares[..count], "any", None).unwrap();
         let document = Document::parse(&svg).unwrap();
         prop_assert_eq!(Picture::read(&document).groups("channel").len(), count);
+    }
+}
+
+/// The caption names the busiest channel: it can be found by the names of its ends, whatever they cover.
+#[test]
+fn the_ends_of_the_busiest_channel_have_names() {
+    for spec in ["tree:4", "star:5", "hypercube:9"] {
+        let network = build(spec).unwrap();
+        let graph = network.graph();
+        for busiest in [0, graph.channel_count() / 2] {
+            let mut shares = vec![0.1; graph.channel_count()];
+            shares[busiest] = 0.7;
+            let svg = heat_svg(&*network, &shares, spec, None).unwrap();
+            let document = Document::parse(&svg).unwrap();
+            let names: Vec<_> = Picture::read(&document).texts("names").iter().filter_map(|text| text.text()).collect();
+            let channel = graph.channels().nth(busiest).unwrap();
+            for node in [graph.source(channel), graph.target(channel)] {
+                assert!(names.contains(&&*network.node_name(node)), "{spec}: {names:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn heat_maps_are_as_wide_as_a_paper_wants_them() {
+    for spec in ["mesh:8x8", "star:4", "fat-tree:4", "torus:16x16"] {
+        let network = build(spec).unwrap();
+        let svg = heat_svg(&*network, &uneven(&*network), "a title", Some(PaperWidth::COLUMN)).unwrap();
+        let document = Document::parse(&svg).unwrap();
+        let picture = Picture::read(&document);
+        assert_eq!(document.root_element().attribute("width"), Some("8.5cm"), "{spec}");
+        assert!(picture.groups("heading").is_empty());
+        assert!((320.0..=364.0).contains(&picture.frame.width()), "{spec}: {}", picture.frame.width());
     }
 }

@@ -363,3 +363,27 @@ fn pictures_are_as_wide_as_a_paper_wants_them() {
         }
     }
 }
+
+/// Where 120 destinations are near each other, names that would cover nodes or other names are left out.
+#[test]
+fn names_in_a_crowd_on_paper_cover_nothing() {
+    let star = build("star:5").unwrap();
+    let plan = plan_of(scheme_named("two-phase-multi-path").unwrap(), &*star, 119, 1).unwrap();
+    let options = DrawOptions { width: Some(PaperWidth::COLUMN), ..DrawOptions::default() };
+    let svg = plan_svg(&*star, &plan, &options).unwrap();
+    let document = Document::parse(&svg).unwrap();
+    let picture = Picture::read(&document);
+    let names = picture.texts("names");
+    assert!((20..110).contains(&names.len()), "{}", names.len());
+    let source = star.node_name(plan.source);
+    assert!(names.iter().any(|name| name.text() == Some(&source)));
+    let is_relay = |name: &roxmltree::Node<'_, '_>| {
+        picture.groups("relay").iter().any(|group| title(*group).starts_with(name.text().unwrap()))
+    };
+    let modest: Vec<_> = names.into_iter().filter(|name| name.text() != Some(&source) && !is_relay(name)).collect();
+    for (place, name) in modest.iter().enumerate() {
+        let own = text_box(*name);
+        let covered = modest[..place].iter().find(|other| text_box(**other).overlaps(own));
+        assert!(covered.is_none(), "{:?} on {:?}", name.text(), covered.and_then(|other| other.text()));
+    }
+}

@@ -4,7 +4,8 @@ use super::{Chart, CurvePoint};
 
 /// The least and the greatest end of all bars: the least infinite if there are none.
 fn reach(chart: &Chart) -> (f64, f64) {
-    let drawn = || chart.curves.iter().flat_map(|curve| &curve.points).filter(|point| is_drawable(point, chart));
+    let all = || chart.curves.iter().flat_map(|curve| curve.points.iter().chain(&curve.rough));
+    let drawn = || all().filter(|point| is_drawable(point, chart));
     let lower = |point: &CurvePoint| if point.error < point.y { point.y - point.error } else { point.y };
     let least = drawn().map(lower).fold(f64::INFINITY, f64::min);
     (least, drawn().map(|point| point.y + point.error).fold(0.0, f64::max))

@@ -9,6 +9,7 @@ use kuva::plot::scatter::{MarkerShape, ScatterPlot};
 use kuva::render::layout::{Layout, TickFormat};
 use kuva::render::plots::Plot;
 use std::sync::Arc;
+use wormcast_draw::PaperWidth;
 
 /// Colours that people with any colour vision tell apart, dark enough for print (after Okabe and Ito).
 const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9"];
@@ -28,7 +29,8 @@ const TEXT: &str = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
 /// ```
 /// use wormcast_eval::chart::{Chart, Curve, End, CurvePoint, svg};
 /// let points = [(1.0, 10.0), (2.0, 15.0)].map(|(x, y)| CurvePoint { x, y, error: 1.0 }).to_vec();
-/// let curve = Curve { name: "dual-path".into(), points, ends_at: Some(End { at: 3.0, how: "saturated" }) };
+/// let curve = Curve { name: "dual-path".into(), points, ..Curve::default() };
+/// let curve = Curve { ends_at: Some(End { at: 3.0, how: "saturated" }), ..curve };
 /// let chart = Chart { title: "Latency".into(), curves: vec![curve], ..Chart::default() };
 /// assert!(svg(&chart).starts_with("<svg"));
 /// ```
@@ -38,14 +40,31 @@ pub fn svg(chart: &Chart) -> String {
 
 /// Charts below each other in one SVG document.
 pub fn panels(charts: &[Chart]) -> String {
-    let panel = |(number, chart): (usize, &Chart)| {
-        let drawn = with_line_styles(&draw(chart), chart);
-        drawn.replacen("<svg ", &format!("<svg y=\"{}\" ", number as f64 * HEIGHT), 1)
-    };
-    let height = charts.len() as f64 * HEIGHT;
-    let inside: String = charts.iter().enumerate().map(panel).collect();
+    let (inside, height) = below_each_other(charts, None);
     let outside = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\">");
     with_own_numbers(&format!("{outside}{inside}</svg>"))
+}
+
+/// The same as wide as a paper needs it: without titles, the legends below the curves.
+pub fn panels_on_paper(charts: &[Chart], width: PaperWidth) -> String {
+    let (inside, height) = below_each_other(charts, Some(width));
+    let pixels = width.pixels();
+    let tall = width.times(height / pixels);
+    let outside = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{tall}\" viewBox=\"0 0 {pixels:.1} {height:.1}\">"
+    );
+    with_own_numbers(&format!("{outside}{inside}</svg>"))
+}
+
+/// The panels, and the height of all.
+fn below_each_other(charts: &[Chart], width: Option<PaperWidth>) -> (String, f64) {
+    let (mut inside, mut height) = (String::new(), 0.0);
+    for chart in charts {
+        let drawn = with_line_styles(&draw(chart, width), chart);
+        inside.push_str(&drawn.replacen("<svg ", &format!("<svg y=\"{height}\" "), 1));
+        height += attribute(&drawn, "height").unwrap_or(HEIGHT);
+    }
+    (inside, height)
 }
 
 /// The size of a chart, in pixels.
@@ -56,6 +75,42 @@ const TITLE_WIDTH: usize = 62;
 /// A longer title is cut.
 const LONGEST_TITLE: usize = 3 * TITLE_WIDTH;
 
+/// The height of a panel on paper, as a share of its width, or of the widest that grows in height.
+const ON_PAPER: f64 = 0.72;
+const WIDEST_ON_PAPER: f64 = 480.0;
+/// Letters and signs on paper are so much smaller.
+const SMALLER: f64 = 0.72;
+
+fn height_on(width: PaperWidth) -> f64 {
+    ON_PAPER * width.pixels().min(WIDEST_ON_PAPER)
+}
+
+/// How much smaller than usual signs are, and how much more of the height they take.
+#[derive(Clone, Copy)]
+struct Signs {
+    size: f64,
+    height: f64,
+}
+
+impl Signs {
+    const ON_SCREEN: Self = Self { size: 1.0, height: 1.0 };
+
+    fn on_paper(width: PaperWidth) -> Self {
+        Self { size: SMALLER, height: SMALLER * HEIGHT / height_on(width) }
+    }
+}
+
+/// So many characters of a vertical label fit beside a panel on paper.
+const LABEL_WIDTH: usize = 27;
+
+/// The label of the vertical axis, and how it is to be read.
+fn y_label(chart: &Chart) -> String {
+    let logarithmic = if chart.log_y { ", logarithmic" } else { "" };
+    let is_rough = chart.curves.iter().any(|curve| !curve.rough.is_empty());
+    let hollow = if is_rough { "; hollow: not known well" } else { "" };
+    format!("{}{logarithmic}{hollow}", chart.y_label)
+}
+
 /// The title, cut where it would fill the picture.
 fn title(chart: &Chart) -> String {
     match chart.title.char_indices().nth(LONGEST_TITLE) {
@@ -64,24 +119,35 @@ fn title(chart: &Chart) -> String {
     }
 }
 
-fn draw(chart: &Chart) -> String {
+fn draw(chart: &Chart, width: Option<PaperWidth>) -> String {
     let mut plots: Vec<Plot> = Vec::new();
+    let signs = width.map_or(Signs::ON_SCREEN, Signs::on_paper);
     for (index, curve) in chart.curves.iter().enumerate() {
-        plots.extend(plots_of(curve, index, chart));
+        plots.extend(plots_of(curve, index, chart, signs));
     }
     let is_empty = plots.is_empty();
     if is_empty {
         plots.push(ScatterPlot::new().with_data([(0.0, 0.0)]).with_size(0.0).into());
     }
-    let mut layout = Layout::auto_from_plots(&plots)
-        .with_title(title(chart))
-        .with_title_wrap(TITLE_WIDTH)
+    let layout = Layout::auto_from_plots(&plots);
+    let mut layout = match width {
+        None => layout
+            .with_title(title(chart))
+            .with_title_wrap(TITLE_WIDTH)
+            .with_width(WIDTH)
+            .with_height(HEIGHT)
+            .with_legend_position(LegendPosition::OutsideRightTop),
+        Some(width) => layout
+            .with_width(width.pixels())
+            .with_height(height_on(width))
+            .with_scale(SMALLER)
+            .with_y_label_wrap(LABEL_WIDTH)
+            .with_legend_position(LegendPosition::OutsideBottomColumns),
+    };
+    layout = layout
         .with_x_label(chart.x_label.as_str())
-        .with_y_label(chart.y_label.as_str())
-        .with_width(WIDTH)
-        .with_height(HEIGHT)
+        .with_y_label(y_label(chart))
         .with_font_family(TEXT)
-        .with_legend_position(LegendPosition::OutsideRightTop)
         .with_legend_entries(legend(chart))
         .with_legend_box(false)
         .with_tick_format(TickFormat::Custom(Arc::new(tick)));
@@ -154,20 +220,20 @@ const BELOW_TOP: f64 = 0.025;
 const APART: f64 = 0.04;
 
 /// The height of the cross of a curve: below those of the curves before it that end at the same place.
-fn height_of_cross(chart: &Chart, index: usize) -> f64 {
+fn height_of_cross(chart: &Chart, index: usize, signs: Signs) -> f64 {
     let at = |curve: &Curve| curve.ends_at.map(|end| end.at);
     let here = at(&chart.curves[index]);
     let above = chart.curves[..index].iter().filter(|curve| at(curve) == here).count();
     let (bottom, top) = heights(chart);
-    let below = (BELOW_TOP + APART * above as f64).min(1.0);
+    let below = (signs.height * (BELOW_TOP + APART * above as f64)).min(1.0);
     match chart.log_y {
         true => top * (bottom / top).powf(below),
-        false => top * (1.0 - APART * above as f64).max(0.0),
+        false => top * (1.0 - signs.height * APART * above as f64).max(0.0),
     }
 }
 
 /// The line, the markers with their confidence bars, and the cross where values end.
-fn plots_of(curve: &Curve, index: usize, chart: &Chart) -> Vec<Plot> {
+fn plots_of(curve: &Curve, index: usize, chart: &Chart, signs: Signs) -> Vec<Plot> {
     let points: Vec<CurvePoint> = curve.points.iter().copied().filter(|point| is_drawable(point, chart)).collect();
     let colour = COLOURS[index % COLOURS.len()];
     let line = LinePlot::new()
@@ -180,11 +246,17 @@ fn plots_of(curve: &Curve, index: usize, chart: &Chart) -> Vec<Plot> {
         .with_y_err(points.iter().map(|point| point.error))
         .with_color(colour)
         .with_marker(MARKERS[index % MARKERS.len()])
-        .with_size(4.0);
+        .with_size(4.0 * signs.size);
     let mut plots = if points.is_empty() { Vec::new() } else { vec![line.into(), markers.into()] };
+    let rough: Vec<_> =
+        curve.rough.iter().filter(|point| is_drawable(point, chart)).map(|one| (one.x, one.y)).collect();
+    if !rough.is_empty() {
+        let hollow = ScatterPlot::new().with_data(rough).with_color(colour).with_marker(MARKERS[index % MARKERS.len()]);
+        plots.push(hollow.with_size(4.0 * signs.size).with_marker_opacity(0.0).with_marker_stroke_width(1.4).into());
+    }
     if let Some(end) = curve.ends_at.filter(|end| end.at.is_finite() && (end.at > 0.0 || !chart.log_x)) {
-        let cross = ScatterPlot::new().with_data([(end.at, height_of_cross(chart, index))]).with_color(colour);
-        plots.push(cross.with_marker(MarkerShape::Cross).with_size(9.0).into());
+        let cross = ScatterPlot::new().with_data([(end.at, height_of_cross(chart, index, signs))]).with_color(colour);
+        plots.push(cross.with_marker(MarkerShape::Cross).with_size(9.0 * signs.size).into());
     }
     plots
 }
@@ -210,77 +282,4 @@ fn legend(chart: &Chart) -> Vec<LegendEntry> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Chart, Curve, CurvePoint, End, equal_step, height_of_cross, heights, panels, svg};
-
-    #[test]
-    fn the_same_chart_gives_the_same_bytes() {
-        let points = vec![CurvePoint { x: 1.0, y: 2.0, error: 0.5 }, CurvePoint { x: 2.0, y: 3.0, error: 0.0 }];
-        let chart = Chart { curves: vec![Curve { points, ..Curve::default() }], ..Chart::default() };
-        let first = svg(&chart);
-        assert_eq!(first.matches("kuva-clip-0").count(), 2);
-        assert_eq!(first, svg(&chart));
-    }
-
-    #[test]
-    fn values_near_each_other_have_all_of_the_height() {
-        let points = [41.0, 44.0, 47.5].map(|y| CurvePoint { x: y, y, error: 0.3 }).to_vec();
-        let chart = Chart { log_y: true, curves: vec![Curve { points, ..Curve::default() }], ..Chart::default() };
-        assert_eq!((heights(&chart), equal_step(&chart)), ((40.0, 48.0), Some(2.0)));
-        let text = svg(&chart);
-        let numbers = ["40", "42", "44", "46", "48"].map(|number| text.matches(&format!(">{number}<")).count());
-        assert!(numbers.iter().filter(|&&count| count > 0).count() >= 3, "{text}");
-    }
-
-    #[test]
-    fn the_cross_stands_at_the_failing_load_and_the_legend_says_why() {
-        let end = |at, how| Some(End { at, how });
-        let points = [900.0, 1500.0].map(|y| CurvePoint { x: y, y, error: 0.0 }).to_vec();
-        let first = Curve { name: "a".into(), points, ends_at: end(2.0, "saturated") };
-        let second = Curve { name: "b".into(), points: Vec::new(), ends_at: end(1.0, "deadlock") };
-        let chart = Chart { log_y: true, curves: vec![first, second], ..Chart::default() };
-        let height = height_of_cross(&chart, 0);
-        assert!(height > 1900.0 && height < 2000.0, "{height}");
-        let text = svg(&chart);
-        assert!(text.contains("a (× saturated at 2)") && text.contains("b (× deadlock at 1)"), "{text}");
-    }
-
-    #[test]
-    fn crosses_at_one_load_are_apart_and_the_legend_has_the_lines() {
-        let end = Some(End { at: 2.0, how: "saturated" });
-        let points = [0.5, 1.0].map(|x| CurvePoint { x, y: 1500.0 * x, error: 0.0 }).to_vec();
-        let curve = |name: &str| Curve { name: name.into(), points: points.clone(), ends_at: end };
-        let curves = ["a", "b", "c"].map(curve).to_vec();
-        let chart = Chart { log_y: true, curves, ..Chart::default() };
-        let heights = [0, 1, 2].map(|index| height_of_cross(&chart, index));
-        assert!(heights.windows(2).all(|pair| pair[1] < 0.98 * pair[0]), "{heights:?}");
-        // Each dash pattern once in the plot and once in the legend.
-        assert_eq!(svg(&chart).matches("stroke-dasharray=\"7 4\"").count(), 2);
-    }
-
-    /// A narrow range and a wide one are on the same kind of axis, each with numbers enough, and sides are whole.
-    #[test]
-    fn axes_have_numbers_enough_and_whole_ones_where_values_are() {
-        let texts = [[2350.0, 2690.0], [1100.0, 4700.0]].map(|heights| {
-            let points = [5.0, 13.0].into_iter().zip(heights).map(|(x, y)| CurvePoint { x, y, error: 0.0 });
-            let curve = Curve { points: points.collect(), ..Curve::default() };
-            svg(&Chart { log_y: true, curves: vec![curve], ..Chart::default() })
-        });
-        let has = |text: &str, number: &str| text.contains(&format!(">{number}<"));
-        assert!(["2350", "2450", "2550", "2650"].iter().all(|number| has(&texts[0], number)), "{}", texts[0]);
-        assert!(["2000", "3000", "4000"].iter().all(|number| has(&texts[1], number)), "{}", texts[1]);
-        for text in &texts {
-            assert!(["6", "9", "12"].iter().all(|side| has(text, side)) && !has(text, "7.5"), "{text}");
-        }
-    }
-
-    #[test]
-    fn panels_stand_below_each_other() {
-        let points = vec![CurvePoint { x: 1.0, y: 2.0, error: 0.5 }, CurvePoint { x: 2.0, y: 3.0, error: 0.0 }];
-        let title = "a network with very many faults ".repeat(20);
-        let chart = Chart { title, curves: vec![Curve { points, ..Curve::default() }], ..Chart::default() };
-        let text = panels(&[chart.clone(), chart]);
-        assert!(text.contains("height=\"1040\"") && text.contains("<svg y=\"520\""), "{text}");
-        assert_eq!((text.matches("kuva-clip-1").count(), text.matches('…').count()), (2, 2));
-    }
-}
+mod tests;

@@ -285,5 +285,6 @@ fn stop(file: &ExperimentFile) -> Result<StopRule, ExperimentError> {
         of: table.of,
         max_messages: positive(&table.max_messages, "messages")?,
         max_time_ns: max_time_ns.transpose()?.map(|us| us * 1000.0),
+        ..StopRule::default()
     })
 }

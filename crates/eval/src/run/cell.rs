@@ -3,7 +3,7 @@
 use super::ahead::Driven;
 use super::probe::Probe;
 use super::source::Source;
-use super::{Backlog, Figures, RunOutcome, StopRule, Verdict, figures};
+use super::{Backlog, Figures, MEASURED_OF_CLASS, RunOutcome, StopRule, Verdict, figures};
 use crate::traffic::{MessageClass, PatternError, TrafficSpec};
 use std::num::NonZeroUsize;
 use thiserror::Error;
@@ -15,6 +15,8 @@ use wormcast_topology::Topology;
 const MAX_BACKLOG: u64 = 64;
 /// A run ends over its budget when the messages under way may have more hops than this (some 4 GB).
 pub(super) const MAX_HOPS: u64 = 50_000_000;
+/// A saturated run does not go on for what the network takes in when so many messages were generated.
+const MOST_MEASURED: u64 = 250_000;
 /// The share of a run that generating and planning messages takes, by measurement.
 const PLANNING: f64 = 0.2;
 /// The first window in which a backlog is watched: so many messages a node.
@@ -95,6 +97,8 @@ pub(super) struct Run<'a, E> {
     pub(super) checkpoint: u64,
     /// Turns without a message since the last one.
     pub(super) silent: u64,
+    /// The network is found to be saturated: the run only goes on to tell what it takes in.
+    pub(super) is_saturated: bool,
 }
 
 impl Cell<'_> {
@@ -184,6 +188,7 @@ impl Cell<'_> {
             hops: 0,
             checkpoint: self.stop.first_checkpoint(),
             silent: 0,
+            is_saturated: false,
         };
         let verdict = run.until_verdict()?;
         // All messages of a trace count, those under way at its end too.
@@ -215,7 +220,7 @@ enum Sent {
 impl<E: Driven> Run<'_, E> {
     fn until_verdict(&mut self) -> Result<RunOutcome, RunError> {
         loop {
-            if E::IN_BATCHES && self.batch()? {
+            if E::IN_BATCHES && !self.is_saturated && self.batch()? {
                 continue;
             }
             self.silent = match self.one_message()? {
@@ -224,15 +229,19 @@ impl<E: Driven> Run<'_, E> {
                 Sent::EndOfTrace => return Ok(RunOutcome::Replayed),
             };
             if self.silent > self.most_silent() || self.is_over_time() || self.hops_under_way() > MAX_HOPS {
-                return Ok(RunOutcome::Budget);
+                return Ok(if self.is_saturated { RunOutcome::Saturated } else { RunOutcome::Budget });
             }
             // A trace has an end, whatever waits meanwhile, and all of it counts.
             if self.cell.traffic.trace.is_some() {
                 continue;
             }
-            let is_saturated = self.backlogs.iter().any(|(_, backlog)| backlog.is_saturated());
-            if self.engine.messages_in_flight() as u64 > self.most_under_way() || is_saturated {
-                return Ok(RunOutcome::Saturated);
+            let grows = self.backlogs.iter().any(|(_, backlog)| backlog.is_saturated());
+            self.is_saturated |= grows || self.engine.messages_in_flight() as u64 > self.most_under_way();
+            if self.is_saturated {
+                match self.is_measured() {
+                    true => return Ok(RunOutcome::Saturated),
+                    false => continue,
+                }
             }
             let probe = self.engine.observer();
             if probe.recorder.records().len() as u64 >= self.checkpoint {
@@ -242,6 +251,25 @@ impl<E: Driven> Run<'_, E> {
                 }
             }
         }
+    }
+
+    /// Whether a saturated run has gone on for long enough. It is looked at again when a fourth more is completed.
+    fn is_measured(&mut self) -> bool {
+        let StopRule { saturated_messages: wanted, max_messages, .. } = self.cell.stop;
+        let recorder = &self.engine.observer().recorder;
+        let completed = recorder.records().len() as u64;
+        if wanted == 0 || self.messages >= MOST_MEASURED || completed >= max_messages {
+            return true;
+        }
+        if completed < self.checkpoint {
+            return false;
+        }
+        self.checkpoint = completed + completed / 4 + 1;
+        let later = recorder.completed_since(self.now / 2.0);
+        let of_class = |class| later.iter().filter(|record| record.class == class).count() as u64;
+        let is_sent = |class: &MessageClass| self.backlogs.iter().any(|(watched, _)| *watched == Some(*class));
+        later.len() as u64 >= wanted
+            && MessageClass::ALL.into_iter().filter(is_sent).all(|class| of_class(class) >= MEASURED_OF_CLASS)
     }
 
     /// Injects the next message.

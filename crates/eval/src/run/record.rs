@@ -61,6 +61,11 @@ impl Recorder {
         &self.records
     }
 
+    /// Those completed at this time or later, in nanoseconds.
+    pub fn completed_since(&self, time: f64) -> &[Record] {
+        &self.records[self.records.partition_point(|record| record.completed < time)..]
+    }
+
     /// Where the steady state begins, and the mean latency of all messages after that; none if the run is too short to
     /// tell.
     pub fn steady_estimate(&self) -> Option<(usize, Estimate)> {

@@ -18,11 +18,28 @@ pub struct StopRule {
     pub max_messages: u64,
     /// It ends over its budget at this simulated time, in nanoseconds.
     pub max_time_ns: Option<f64>,
+    /// A run that is found to be saturated goes on until so many messages were completed in the later half of its time,
+    /// and [`MEASURED_OF_CLASS`] of each class, so that it is known what the network takes in; with 0 it ends there.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub saturated_messages: u64,
+}
+
+/// So many messages of each class tell in which shares a saturated network takes them in.
+pub const MEASURED_OF_CLASS: u64 = 1000;
+
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Default for StopRule {
     fn default() -> Self {
-        Self { half_width_share: 0.01, of: MeanOf::All, max_messages: 1_000_000, max_time_ns: None }
+        Self {
+            half_width_share: 0.01,
+            of: MeanOf::All,
+            max_messages: 1_000_000,
+            max_time_ns: None,
+            saturated_messages: 0,
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use super::failed::Failed;
 use super::identity::{CellIdentity, ExperimentIdentity};
 use super::{Kept, Key, Shard, Store};
-use crate::experiment::{Experiment, SchemeConfig};
-use crate::run::{Cell, Figures, RunError};
+use crate::experiment::{Experiment, Loads, SchemeConfig};
+use crate::run::{Cell, Figures, RunError, StopRule};
 use rayon::prelude::*;
 use std::fmt;
 use std::io;
@@ -23,6 +23,8 @@ pub struct CellId {
     pub load_in_unit: f64,
     /// The seed.
     pub seed: u64,
+    /// When its run ends.
+    pub stop: StopRule,
     /// The name under which its result is kept.
     pub key: Key,
 }
@@ -52,14 +54,20 @@ pub enum SweepError {
 
 /// The cells of an experiment, scheme by scheme, load by load, seed by seed.
 pub fn cells(experiment: &Experiment) -> Vec<CellId> {
-    let common = Key::of(&ExperimentIdentity::of(experiment));
+    cells_at(experiment, &experiment.loads)
+}
+
+/// The same with other loads.
+pub fn cells_at(experiment: &Experiment, loads: &Loads) -> Vec<CellId> {
+    let stop = experiment.stop;
+    let common = Key::of(&ExperimentIdentity::of(experiment, stop));
     let mut cells = Vec::new();
     for (number, scheme) in experiment.schemes.iter().enumerate() {
-        for &load in experiment.loads.of(number) {
+        for &load in loads.of(number) {
             for &seed in &experiment.seeds {
                 let key = Key::of(&CellIdentity::new(&common, scheme, load, seed));
                 let load_in_unit = experiment.in_unit(load);
-                cells.push(CellId { scheme: scheme.clone(), load, load_in_unit, seed, key });
+                cells.push(CellId { scheme: scheme.clone(), load, load_in_unit, seed, stop, key });
             }
         }
     }
@@ -68,10 +76,14 @@ pub fn cells(experiment: &Experiment) -> Vec<CellId> {
 
 /// The cell of a scheme, by its number, at any load with any seed. O(network): the identity of the experiment is made.
 pub fn cell_at(experiment: &Experiment, scheme: usize, load: f64, seed: u64) -> CellId {
-    let scheme = experiment.schemes[scheme].clone();
-    let common = Key::of(&ExperimentIdentity::of(experiment));
-    let key = Key::of(&CellIdentity::new(&common, &scheme, load, seed));
-    CellId { scheme, load, load_in_unit: experiment.in_unit(load), seed, key }
+    cell_of(experiment, &experiment.schemes[scheme], load, seed, experiment.stop)
+}
+
+/// The cell of a scheme at any load with any seed, whose run ends by this rule.
+pub(super) fn cell_of(experiment: &Experiment, scheme: &SchemeConfig, load: f64, seed: u64, stop: StopRule) -> CellId {
+    let common = Key::of(&ExperimentIdentity::of(experiment, stop));
+    let key = Key::of(&CellIdentity::new(&common, scheme, load, seed));
+    CellId { scheme: scheme.clone(), load, load_in_unit: experiment.in_unit(load), seed, stop, key }
 }
 
 /// What is kept of a cell. Figures that do not fit the network count as damaged.
@@ -182,7 +194,7 @@ fn run_cell_on(experiment: &Experiment, cell: &CellId, threads: NonZeroUsize) ->
         traffic: &experiment.traffic,
         engine: experiment.engine,
         timing: &experiment.timing,
-        stop: experiment.stop,
+        stop: cell.stop,
         load: cell.load,
         seed: cell.seed,
     };
@@ -196,7 +208,12 @@ fn run_cell_on(experiment: &Experiment, cell: &CellId, threads: NonZeroUsize) ->
 pub fn collect(experiment: &Experiment, store: &Store) -> Result<Vec<(CellId, Figures)>, usize> {
     let cells = cells(experiment);
     let count = cells.len();
-    let whole = |cell: CellId| kept(experiment, store, &cell).whole().map(|figures| (cell, figures));
-    let found: Vec<_> = cells.into_iter().filter_map(whole).collect();
+    let found = finished(experiment, store, cells);
     if found.len() == count { Ok(found) } else { Err(count - found.len()) }
+}
+
+/// The results of those of these cells that are finished, in their order.
+pub fn finished(experiment: &Experiment, store: &Store, cells: Vec<CellId>) -> Vec<(CellId, Figures)> {
+    let whole = |cell: CellId| kept(experiment, store, &cell).whole().map(|figures| (cell, figures));
+    cells.into_iter().filter_map(whole).collect()
 }

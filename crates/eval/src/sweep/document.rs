@@ -22,6 +22,9 @@ pub struct SweepDocument<'r> {
     flits_per_cycle: f64,
     schemes: Vec<SchemeDocument<'r>>,
     differences: Vec<DifferenceDocument>,
+    /// How many cells are not finished; none where all are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing_cells: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rows: Option<&'r [Row]>,
 }
@@ -33,7 +36,8 @@ struct SchemeDocument<'r> {
     #[serde(flatten)]
     loads: LoadsDocument,
     fails_by: Option<&'static str>,
-    throughput_flits: f64,
+    throughput_flits: Option<f64>,
+    throughput_known: Option<&'static str>,
     in_unit: LoadsDocument,
 }
 
@@ -44,7 +48,7 @@ struct LoadsDocument {
     fails_at: Option<f64>,
     saturation_load: Option<f64>,
     saturation_load_within: Option<f64>,
-    throughput: f64,
+    throughput: Option<f64>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -78,8 +82,15 @@ impl<'r> SweepDocument<'r> {
             flits_per_cycle: experiment.flits_per_cycle,
             schemes: summaries.iter().map(|one| scheme(experiment, one)).collect(),
             differences: differences(experiment, results).into_iter().map(difference).collect(),
+            missing_cells: None,
             rows: None,
         }
+    }
+
+    /// The same of a sweep with so many cells that are not finished.
+    #[must_use]
+    pub fn without_cells(self, missing: usize) -> Self {
+        Self { missing_cells: Some(missing), ..self }
     }
 
     /// The same with the rows of the table.
@@ -109,7 +120,8 @@ fn scheme<'r>(experiment: &Experiment, one: &'r SchemeSummary) -> SchemeDocument
         zero_load_latency_ns: one.zero_load_latency_ns,
         loads: loads(one, |load| load),
         fails_by: one.fails_at.map(|(_, outcome)| outcome.name()),
-        throughput_flits: one.throughput_flits,
+        throughput_flits: one.throughput.map(|throughput| throughput.flits),
+        throughput_known: one.throughput.map(|throughput| throughput.known.name()),
         in_unit: loads(one, |load| experiment.in_unit(load)),
     }
 }
@@ -122,6 +134,6 @@ fn loads(one: &SchemeSummary, unit: impl Fn(f64) -> f64) -> LoadsDocument {
         fails_at: one.fails_at.map(|(load, _)| unit(load)),
         saturation_load: saturation.map(|(load, _)| unit(load)),
         saturation_load_within: saturation.map(|(_, within)| unit(within)),
-        throughput: unit(one.throughput),
+        throughput: one.throughput.map(|throughput| unit(throughput.messages)),
     }
 }

@@ -1,9 +1,9 @@
 //! The loads of a sweep to saturation: found by bisection, for each scheme by itself.
 
 use super::cells::{run_or_load, threads_each};
-use super::{Store, SweepError, cell_at};
+use super::{CellId, Store, SweepError, cell_at, kept};
 use crate::experiment::{Experiment, Loads};
-use crate::run::RunOutcome;
+use crate::run::{Figures, RunOutcome};
 use rayon::prelude::*;
 
 /// The loads of each curve, as shares of the highest load that the network carries.
@@ -22,22 +22,63 @@ const DOUBLINGS: usize = 12;
 /// A run cannot be made or kept.
 pub fn find_loads(experiment: &Experiment, store: &Store) -> Result<Loads, SweepError> {
     let of_scheme = |scheme: usize| {
-        let [carried, fails] = bracket(experiment, store, scheme)?;
-        Ok(SHARES.map(|share| rounded(share * carried)).into_iter().chain([fails]).collect())
+        bracket(experiment, |load| {
+            let cell = cell_searched(experiment, scheme, load);
+            let figures = run_or_load(experiment, store, &cell, threads_each(experiment, experiment.schemes.len()))?;
+            Ok::<_, SweepError>(is_carried(&figures))
+        })
     };
-    let found: Result<Vec<Vec<f64>>, SweepError> =
+    let brackets: Result<Vec<[f64; 2]>, SweepError> =
         (0..experiment.schemes.len()).into_par_iter().map(of_scheme).collect();
-    found.map(Loads::found)
+    Ok(Loads::found(brackets?.into_iter().map(loads_below).collect()))
+}
+
+/// How far a search for saturation is.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    /// Of each scheme the cells of the search in the order in which it comes to them, the last one of which is not
+    /// finished, unless the search is over.
+    pub cells: Vec<CellId>,
+    /// What it found; none if it is not over.
+    pub loads: Option<Loads>,
+}
+
+/// How far a search for saturation is, by the cells in the store. Nothing is run.
+pub fn searched(experiment: &Experiment, store: Option<&Store>) -> Searched {
+    let mut cells = Vec::new();
+    let mut of_scheme = |scheme: usize| {
+        bracket(experiment, |load| {
+            let cell = cell_searched(experiment, scheme, load);
+            let figures = store.and_then(|store| kept(experiment, store, &cell).whole());
+            // The search comes to its first load twice, if that is too high.
+            if cells.last().is_none_or(|last: &CellId| last.key != cell.key) {
+                cells.push(cell);
+            }
+            figures.as_ref().map(is_carried).ok_or(())
+        })
+        .ok()
+    };
+    // All schemes are looked at, also behind one whose search is not over.
+    let brackets: Vec<_> = (0..experiment.schemes.len()).map(&mut of_scheme).collect();
+    let loads = brackets.into_iter().map(|bracket| bracket.map(loads_below)).collect::<Option<Vec<_>>>();
+    Searched { cells, loads: loads.map(Loads::found) }
+}
+
+/// The loads of a curve, and the one at which the network fails.
+fn loads_below([carried, fails]: [f64; 2]) -> Vec<f64> {
+    SHARES.map(|share| rounded(share * carried)).into_iter().chain([fails]).collect()
+}
+
+fn cell_searched(experiment: &Experiment, scheme: usize, load: f64) -> CellId {
+    cell_at(experiment, scheme, load, experiment.seeds.first().copied().unwrap_or(1))
+}
+
+fn is_carried(figures: &Figures) -> bool {
+    !matches!(figures.outcome, RunOutcome::Saturated | RunOutcome::Deadlock)
 }
 
 /// The highest load found that is carried, and the lowest that is not.
-fn bracket(experiment: &Experiment, store: &Store, scheme: usize) -> Result<[f64; 2], SweepError> {
-    let carries = |load: f64| {
-        let seed = experiment.seeds.first().copied().unwrap_or(1);
-        let cell = cell_at(experiment, scheme, load, seed);
-        let figures = run_or_load(experiment, store, &cell, threads_each(experiment, experiment.schemes.len()))?;
-        Ok::<_, SweepError>(!matches!(figures.outcome, RunOutcome::Saturated | RunOutcome::Deadlock))
-    };
+fn bracket<E>(experiment: &Experiment, mut carries: impl FnMut(f64) -> Result<bool, E>) -> Result<[f64; 2], E> {
     // A tenth of a flit per node and flit time is a load that most networks carry.
     let start = 100.0 / (experiment.traffic.mean_flits(experiment.timing.length) * experiment.timing.flit.ns());
     let (mut low, mut high) = (rounded(start), rounded(2.0 * start));

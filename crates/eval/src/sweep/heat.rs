@@ -4,7 +4,7 @@ use super::CellId;
 use super::points::points;
 use crate::experiment::{Experiment, SchemeConfig};
 use crate::run::Figures;
-use wormcast_draw::{DrawError, heat_svg, network_name, title_of};
+use wormcast_draw::{DrawError, PaperWidth, heat_svg, network_name, title_of};
 
 /// The channels of the network under one scheme.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,15 +20,15 @@ pub struct HeatMap {
 }
 
 impl HeatMap {
-    /// The picture; none if the network is too large to be drawn.
+    /// The picture, as wide as a paper needs it if a width is given; none if the network is too large to be drawn.
     ///
     /// # Errors
     /// The shares do not fit the network.
-    pub fn svg(&self, experiment: &Experiment) -> Result<Option<String>, DrawError> {
+    pub fn svg(&self, experiment: &Experiment, width: Option<PaperWidth>) -> Result<Option<String>, DrawError> {
         let (load, unit) = (experiment.in_unit(self.load), experiment.load_unit.in_words());
         let network = network_name(&*experiment.topology);
         let title = title_of(&format!("{} on {network}", self.scheme), &format!(" at {load} {unit}"));
-        match heat_svg(&*experiment.topology, &self.shares, &title) {
+        match heat_svg(&*experiment.topology, &self.shares, &title, width) {
             Ok(svg) => Ok(Some(svg)),
             Err(DrawError::TooManyNodes { .. } | DrawError::TooManyChannels { .. }) => Ok(None),
             Err(error) => Err(error),

@@ -74,11 +74,13 @@ struct StopIdentity {
     of: &'static str,
     max_messages: u64,
     max_time_ns: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saturated_messages: Option<u64>,
 }
 
 impl<'a> ExperimentIdentity<'a> {
-    /// What the cells of an experiment have in common.
-    pub(super) fn of(experiment: &'a Experiment) -> Self {
+    /// What the cells of an experiment have in common, whose runs end by this rule.
+    pub(super) fn of(experiment: &'a Experiment, stop: StopRule) -> Self {
         Self {
             version: VERSION,
             network: &experiment.network,
@@ -89,7 +91,7 @@ impl<'a> ExperimentIdentity<'a> {
             traffic: TrafficIdentity::of(&experiment.traffic),
             timing: TimingIdentity::of(&experiment.timing),
             engine: (experiment.engine != Engine::Worm).then(|| experiment.engine.into()),
-            stop: StopIdentity::of(experiment.stop),
+            stop: StopIdentity::of(stop),
         }
     }
 }
@@ -146,8 +148,9 @@ impl<'a> SchemeIdentity<'a> {
 }
 
 impl StopIdentity {
-    fn of(StopRule { half_width_share, of, max_messages, max_time_ns }: StopRule) -> Self {
-        Self { half_width_share, of: of.into(), max_messages, max_time_ns }
+    fn of(StopRule { half_width_share, of, max_messages, max_time_ns, saturated_messages }: StopRule) -> Self {
+        let saturated_messages = Some(saturated_messages).filter(|&messages| messages > 0);
+        Self { half_width_share, of: of.into(), max_messages, max_time_ns, saturated_messages }
     }
 }
 

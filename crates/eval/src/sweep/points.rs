@@ -4,18 +4,21 @@ use super::CellId;
 use crate::experiment::Experiment;
 use crate::run::{Figures, RunOutcome};
 
-/// For one scheme of an experiment, by its number: each load in ascending order, with the results of all seeds there.
-/// Given the results of all cells in their order. O(loads log loads).
+/// For one scheme of an experiment, by its number: each load in ascending order, with the results of all seeds there,
+/// up to the first load at which some are missing. Given the results of cells in their order. O(cells + loads²).
 pub(super) fn points<'r>(
     experiment: &Experiment,
     results: &'r [(CellId, Figures)],
     scheme: usize,
 ) -> Vec<(f64, &'r [(CellId, Figures)])> {
-    let (loads, seeds) = (experiment.loads.of(scheme), experiment.seeds.len());
-    let own = results.chunks(seeds.max(1)).skip(scheme * loads.len());
-    let mut points: Vec<_> = loads.iter().copied().zip(own).collect();
-    points.sort_by(|a, b| a.0.total_cmp(&b.0));
-    points
+    let label = &experiment.schemes[scheme].label;
+    let is_of_one_load =
+        |(a, _): &(CellId, Figures), (b, _): &(CellId, Figures)| (&a.scheme.label, a.load) == (&b.scheme.label, b.load);
+    let own: Vec<_> = results.chunk_by(is_of_one_load).filter(|runs| runs[0].0.scheme.label == *label).collect();
+    let mut loads = experiment.loads.of(scheme).to_vec();
+    loads.sort_by(f64::total_cmp);
+    let whole = |load: &f64| own.iter().find(|runs| runs[0].0.load == *load && runs.len() == experiment.seeds.len());
+    loads.iter().map_while(|load| Some((*load, *whole(load)?))).collect()
 }
 
 /// How the network failed under a load: deadlocked with some seed, or else saturated with some; none if it did not.

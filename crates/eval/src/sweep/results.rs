@@ -9,9 +9,10 @@ use crate::run::Figures;
 use crate::write_named;
 use std::io;
 use std::path::Path;
+use wormcast_draw::PaperWidth;
 
 /// Writes the tables of a sweep into a folder, from the results of all its cells in their order, and hands the pictures
-/// to `write_picture`. Says whether there is any heat map: there is none of networks too large for pictures.
+/// to `write_picture`, as wide as a paper needs them if a width is given. Says whether there is any heat map: there is none of networks too large for pictures.
 ///
 /// # Errors
 /// A file cannot be written; the error names it.
@@ -19,14 +20,19 @@ pub fn write_results<E: From<io::Error>>(
     experiment: &Experiment,
     results: &[(CellId, Figures)],
     folder: &Path,
+    width: Option<PaperWidth>,
     mut write_picture: impl FnMut(&Path, &str) -> Result<(), E>,
 ) -> Result<bool, E> {
     write_tables(experiment, results, folder)?;
-    let figure = chart::panels(&latency_charts(experiment, results));
+    let charts = latency_charts(experiment, results);
+    let figure = match width {
+        None => chart::panels(&charts),
+        Some(width) => chart::panels_on_paper(&charts, width),
+    };
     write_picture(&folder.join("latency.svg"), &figure)?;
     let mut any = false;
     for map in heat_maps(experiment, results) {
-        if let Some(svg) = map.svg(experiment).map_err(io::Error::other)? {
+        if let Some(svg) = map.svg(experiment, width).map_err(io::Error::other)? {
             write_picture(&folder.join(heat_map_name(&map.file_label)), &svg)?;
             any = true;
         }

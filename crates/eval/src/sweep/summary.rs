@@ -2,6 +2,7 @@
 
 use super::cells::run_or_load;
 use super::points::{failure, points};
+use super::throughput::{Throughput, throughput};
 use super::{CellId, Store, SweepError, cell_at};
 use crate::experiment::Experiment;
 use crate::run::{Figures, RunOutcome};
@@ -26,12 +27,8 @@ pub struct SchemeSummary {
     /// The least load at which the network was saturated, or deadlocked, with some seed, and which of both; none if it
     /// was at no load of the experiment.
     pub fails_at: Option<(f64, RunOutcome)>,
-    /// The most messages per node per µs that were completed at any load without a deadlock, averaged over the seeds:
-    /// the saturation throughput, if the network was saturated at the highest loads.
-    pub throughput: f64,
-    /// The same in flits that a node injects in a cycle, by default the time for a flit to cross a channel. A multicast
-    /// counts as one message.
-    pub throughput_flits: f64,
+    /// The most that the network takes in of this traffic; none if it carried no load, or stopped in a deadlock.
+    pub throughput: Option<Throughput>,
 }
 
 impl SchemeSummary {
@@ -43,7 +40,7 @@ impl SchemeSummary {
     /// use wormcast_eval::run::RunOutcome::Saturated;
     /// let found = wormcast_eval::sweep::SchemeSummary {
     ///     scheme: "ocms".into(), zero_load_latency_ns: None, steady_up_to: Some(0.5), carried_up_to: Some(1.0),
-    ///     fails_at: Some((1.5, Saturated)), throughput: 1.1, throughput_flits: 0.1,
+    ///     fails_at: Some((1.5, Saturated)), throughput: None,
     /// };
     /// assert_eq!(found.saturation_load(), Some((1.25, 0.25)));
     /// ```
@@ -57,7 +54,8 @@ impl SchemeSummary {
 }
 
 /// The summary of each scheme, given the results of all cells in their order. Zero-load latencies are measured, at a
-/// load at which a message is sent in a second, on the threads of the current rayon pool, and kept in the store.
+/// load at which a message is sent in a second, and so is what the network takes in at saturation where the runs there
+/// were too short for that: on the threads of the current rayon pool, and kept in the store.
 ///
 /// # Errors
 /// A run cannot be made or kept.
@@ -68,35 +66,37 @@ pub fn summaries(
 ) -> Result<Vec<SchemeSummary>, SweepError> {
     let one = |scheme: usize| -> Result<SchemeSummary, SweepError> {
         let zero_load_latency_ns = zero_load_latency(experiment, store, scheme)?;
-        Ok(SchemeSummary { zero_load_latency_ns, ..summary(experiment, results, scheme) })
+        Ok(SchemeSummary { zero_load_latency_ns, ..summary(experiment, Some(store), results, scheme)? })
     };
     (0..experiment.schemes.len()).into_par_iter().map(one).collect()
 }
 
-/// All of a summary that the results say.
-fn summary(experiment: &Experiment, results: &[(CellId, Figures)], scheme: usize) -> SchemeSummary {
+/// What the results of some cells, in their order, say of each scheme: up to the first load that is missing. Nothing is
+/// run.
+pub fn summaries_so_far(experiment: &Experiment, results: &[(CellId, Figures)]) -> Vec<SchemeSummary> {
+    (0..experiment.schemes.len()).filter_map(|scheme| summary(experiment, None, results, scheme).ok()).collect()
+}
+
+/// All of a summary that the results say, and longer runs if there is a store for them.
+fn summary(
+    experiment: &Experiment,
+    store: Option<&Store>,
+    results: &[(CellId, Figures)],
+    scheme: usize,
+) -> Result<SchemeSummary, SweepError> {
     let points = points(experiment, results, scheme);
     let is_steady = |seeds: &[(CellId, Figures)]| seeds.iter().all(|(_, figures)| figures.outcome.is_carried());
     let steady = points.iter().take_while(|(_, seeds)| is_steady(seeds)).last();
     let carried = points.iter().take_while(|(_, seeds)| failure(seeds).is_none()).last();
     let fails_at = points.iter().find_map(|(load, seeds)| Some((*load, failure(seeds)?)));
-    let live = points.iter().filter(|(_, seeds)| failure(seeds) != Some(RunOutcome::Deadlock));
-    let throughput = live.map(|(_, seeds)| mean_accepted(seeds)).fold(0.0, f64::max);
-    SchemeSummary {
+    Ok(SchemeSummary {
         scheme: experiment.schemes[scheme].label.clone(),
         zero_load_latency_ns: None,
         steady_up_to: steady.map(|point| point.0),
         carried_up_to: carried.map(|point| point.0),
         fails_at,
-        throughput,
-        throughput_flits: throughput * experiment.flits_per_cycle,
-    }
-}
-
-/// Messages of both classes completed per node per µs, averaged over the seeds.
-fn mean_accepted(seeds: &[(CellId, Figures)]) -> f64 {
-    let all = |figures: &Figures| figures.classes.iter().find(|class| class.of.is_none()).map(|all| all.accepted);
-    seeds.iter().filter_map(|(_, figures)| all(figures)).sum::<f64>() / seeds.len().max(1) as f64
+        throughput: throughput(experiment, store, &points)?,
+    })
 }
 
 /// The mean latency of messages that are alone; none if no run of them is steady.

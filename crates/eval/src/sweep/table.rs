@@ -78,7 +78,7 @@ const DRAWN: f64 = 0.2;
 
 /// The figures of latency against load: a curve a scheme, averaged over the seeds; first over all messages, and then,
 /// in mixed traffic, over unicasts and over multicasts. A curve ends before the first load at which any seed is
-/// saturated or deadlocked; a load at which a mean is not known well with every seed is left out.
+/// saturated or deadlocked; where a mean is not known well with every seed, it has a hollow mark and no line.
 pub fn latency_charts(experiment: &Experiment, results: &[(CellId, Figures)]) -> Vec<Chart> {
     let share = experiment.traffic.multicast_share;
     let (unicasts, multicasts) = (Some(MessageClass::Unicast), Some(MessageClass::Multicast));
@@ -113,8 +113,14 @@ fn curve(experiment: &Experiment, scheme: usize, class: Option<MessageClass>, re
             break;
         }
         let means = seeds.iter().map(|(_, figures)| point(figures, class)).collect::<Option<Vec<_>>>();
-        leaves_out |= means.is_none();
-        curve.points.extend(means.map(|means| mean_point(load, &means)));
+        match means {
+            Some(means) => curve.points.push(mean_point(load, &means)),
+            None => {
+                leaves_out = true;
+                let means = seeds.iter().map(|(_, figures)| Some((rough_mean(figures, class)?, 0.0)));
+                curve.rough.extend(means.collect::<Option<Vec<_>>>().map(|means| mean_point(load, &means)));
+            }
+        }
     }
     if curve.points.is_empty() && leaves_out {
         curve.name += " (no mean is known well)";
@@ -130,6 +136,12 @@ fn point(figures: &Figures, class: Option<MessageClass>) -> Option<(f64, f64)> {
         return Some((latency.mean, 0.0));
     }
     latency.half_width.filter(|_| latency.is_within(DRAWN)).map(|half_width| (latency.mean, half_width))
+}
+
+/// Mean latency of a class in a cell (none: all messages), however well it is known.
+fn rough_mean(figures: &Figures, class: Option<MessageClass>) -> Option<f64> {
+    let own = figures.classes.iter().find(|figures| figures.of == class)?;
+    own.latency.as_ref().map(|latency| latency.latency.mean)
 }
 
 /// The mean over independent seeds; their half-widths add like standard errors.

@@ -301,7 +301,7 @@ fn table(id: &str, sizes: &[Size], measure: Measure) -> Table {
 fn picture(id: &str, sizes: &[Size], measure: Measure) -> Picture {
     let curve = |name: &str, value: &dyn Fn(&Size) -> f64| {
         let point = |size: &Size| CurvePoint { x: size.side.into(), y: value(size), error: 0.0 };
-        Curve { name: name.into(), points: sizes.iter().map(point).collect(), ends_at: None }
+        Curve { name: name.into(), points: sizes.iter().map(point).collect(), ..Curve::default() }
     };
     let curves = vec![
         curve("DSTM-1", &|size| size.constructed(0, measure)),

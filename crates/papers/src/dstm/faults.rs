@@ -116,11 +116,15 @@ fn picture(id: &str, measure: Measure, knowledge: Knowledge, hits: &[Vec<Hit>; 2
     for ((construction, _), hits) in CONSTRUCTIONS.iter().zip(hits) {
         for (name, value) in [("mean", (|hit| hit.mean) as fn(&Hit) -> f64), ("worst", |hit| hit.most)] {
             let points = hits.iter().map(|hit| CurvePoint { x: hit.side.into(), y: value(hit), error: 0.0 });
-            curves.push(Curve { name: format!("{construction}, {name}"), points: points.collect(), ends_at: None });
+            curves.push(Curve {
+                name: format!("{construction}, {name}"),
+                points: points.collect(),
+                ..Curve::default()
+            });
         }
     }
     let points = hits[0].iter().zip(packed).map(|(hit, &y)| CurvePoint { x: hit.side.into(), y, error: 0.0 });
-    curves.push(Curve { name: "Roskind–Tarjan, no fault".into(), points: points.collect(), ends_at: None });
+    curves.push(Curve { name: "Roskind–Tarjan, no fault".into(), points: points.collect(), ..Curve::default() });
     let known = if knowledge == Knowledge::Global { "known to all" } else { "known beside it" };
     let chart = Chart {
         title: format!("{}, N × N tori, link fault {known}", capital(measure.name())),

@@ -152,7 +152,7 @@ fn picture(name: &str, title: &str, y_label: &str, networks: &[Network], value: 
             let (y, error) = value(network);
             CurvePoint { x: network.nodes as f64, y, error }
         };
-        Curve { name: format!("{family}, {scheme}"), points: own.map(point).collect(), ends_at: None }
+        Curve { name: format!("{family}, {scheme}"), points: own.map(point).collect(), ..Curve::default() }
     };
     let curves = FAMILIES.iter().enumerate().map(curve).collect();
     let (title, x_label, y_label) = (title.to_owned(), "nodes".to_owned(), y_label.to_owned());

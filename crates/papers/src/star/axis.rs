@@ -113,7 +113,7 @@ impl Axis {
                     CurvePoint { x, y, error }
                 })
                 .collect(),
-            ends_at: None,
+            ..Curve::default()
         };
         let curves = self.schemes.iter().enumerate().map(curve).collect();
         Picture { name: name.to_owned(), svg: svg(&Chart { curves, ..chart }) }

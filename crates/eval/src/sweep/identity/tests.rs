@@ -17,7 +17,7 @@ timing = { length_flits = 8, consumption = 2 }
 #[test]
 fn the_form_is_pinned() {
     let experiment = Experiment::parse(EXPERIMENT, Path::new(".")).unwrap();
-    let identity = serde_json::to_string(&ExperimentIdentity::of(&experiment)).unwrap();
+    let identity = serde_json::to_string(&ExperimentIdentity::of(&experiment, experiment.stop)).unwrap();
     assert_eq!(
         identity,
         concat!(
@@ -37,6 +37,15 @@ fn the_form_is_pinned() {
     let cell = serde_json::to_string(&CellIdentity::new(&key, tree, 0.05, 7)).unwrap();
     let scheme = r#""scheme":{"name":"single-tree","options":["--root 1,1"]},"load":0.05,"seed":7}"#;
     assert_eq!(cell, format!(r#"{{"experiment":"{}",{scheme}"#, key.as_str()));
+}
+
+/// A run that goes on beyond saturation is another cell.
+#[test]
+fn longer_saturated_runs_have_keys_of_their_own() {
+    let experiment = Experiment::parse(EXPERIMENT, Path::new(".")).unwrap();
+    let longer = StopRule { saturated_messages: 4000, ..experiment.stop };
+    let identity = serde_json::to_string(&ExperimentIdentity::of(&experiment, longer)).unwrap();
+    assert!(identity.ends_with(r#""max_time_ns":null,"saturated_messages":4000}}"#), "{identity}");
 }
 
 #[test]

@@ -5,7 +5,10 @@ use std::path::Path;
 use wormcast_eval::chart::Chart;
 use wormcast_eval::experiment::Experiment;
 use wormcast_eval::run::RunOutcome;
-use wormcast_eval::sweep::{Shard, Store, collect, find_loads, latency_charts, rows, run_missing, summaries};
+use wormcast_eval::sweep::{
+    FEW_MESSAGES, Known, Shard, Store, collect, find_loads, latency_charts, rows, run_missing, searched, summaries,
+    summaries_so_far,
+};
 use wormcast_eval::traffic::MessageClass;
 
 #[test]
@@ -87,6 +90,10 @@ fn a_sweep_to_saturation_finds_it() {
     let store = Store::open(folder.path()).unwrap();
     experiment.loads = find_loads(&experiment, &store).unwrap();
     assert_eq!(find_loads(&experiment, &store).unwrap(), experiment.loads);
+    // What is kept tells the loads again, and of nothing the first run of each scheme.
+    assert_eq!(searched(&experiment, Some(&store)).loads.unwrap(), experiment.loads);
+    let nothing = searched(&experiment, None);
+    assert!(nothing.loads.is_none() && nothing.cells.len() == 2, "{nothing:?}");
     run_missing(&experiment, &store, Shard::WHOLE, |_, _| {}).unwrap();
     let results = collect(&experiment, &store).unwrap();
     for (scheme, summary) in summaries(&experiment, &store, &results).unwrap().iter().enumerate() {
@@ -94,8 +101,65 @@ fn a_sweep_to_saturation_finds_it() {
         let (carried, fails) = (loads[loads.len() - 2], loads[loads.len() - 1]);
         assert!(carried < fails && fails <= 1.03 * carried, "{loads:?}");
         assert!(
-            summary.fails_at.is_some_and(|(at, _)| at <= fails) && summary.throughput > 0.8 * carried,
+            summary.fails_at.is_some_and(|(at, _)| at <= fails)
+                && summary.throughput.is_some_and(|most| most.messages > 0.9 * carried && most.messages < 1.1 * fails),
             "{summary:?}"
         );
+        assert_eq!(summary.throughput.unwrap().known, Known::Well, "{summary:?}");
     }
+}
+
+const LOADS: &str = "topology = 'mesh:4x4'\nschemes = ['unicast']\nloads = [LOADS]\ntraffic = SHARES\n\
+    timing = { length_flits = 8, injection = 1 }\nstatistics = { half_width_share = 0.2, max_messages = 60000 }";
+
+/// What runs beyond saturation take in in their first moments is not what a network carries: a load more in the list, as
+/// high as can be, changes nothing.
+#[test]
+fn throughput_does_not_grow_with_the_loads_that_are_listed() {
+    let shares = "{ multicast_share = 0.1, multicast = { destinations = 4 } }";
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let throughput = |loads: &str| {
+        let text = LOADS.replace("LOADS", loads).replace("SHARES", shares);
+        let experiment = Experiment::parse(&text, Path::new(".")).unwrap();
+        run_missing(&experiment, &store, Shard::WHOLE, |_, _| {}).unwrap();
+        let results = collect(&experiment, &store).unwrap();
+        let summary = summaries(&experiment, &store, &results).unwrap().remove(0);
+        (summary.throughput.unwrap(), summary.fails_at, results)
+    };
+    let (few, fails_at, results) = throughput("0.1, 2.5");
+    assert_eq!((few.known, fails_at), (Known::Well, Some((2.5, RunOutcome::Saturated))));
+    assert!(few.messages > 0.5 && few.messages < 2.5, "{few:?}");
+    // The run in the table was too short to tell.
+    assert!(results[1].1.classes.iter().all(|class| class.messages < FEW_MESSAGES), "{:?}", results[1].1.classes);
+    assert_eq!(throughput("0.1, 2.5, 100").0, few);
+}
+
+/// Where each port takes in a message of its own, unicasts pass by multicasts that wait: that is another traffic.
+#[test]
+fn a_network_that_takes_in_another_mix_has_no_throughput_but_what_it_carried() {
+    let text = LOADS.replace("LOADS", "0.1, 40").replace("SHARES", "{ multicast.destinations = 4 }");
+    let experiment = Experiment::parse(&text.replace(", injection = 1", ""), Path::new(".")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run_missing(&experiment, &store, Shard::WHOLE, |_, _| {}).unwrap();
+    let results = collect(&experiment, &store).unwrap();
+    let throughput = summaries(&experiment, &store, &results).unwrap()[0].throughput.unwrap();
+    assert_eq!(throughput.known, Known::AtLeast);
+    assert!((throughput.messages - 0.1).abs() < 0.01, "{throughput:?}");
+}
+
+/// Of what is finished the loads up to the first that is missing are summed up, and nothing is run.
+#[test]
+fn what_is_finished_is_summed_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, 2, Shard::WHOLE);
+    let mut results = collect(&experiment(), &store).unwrap();
+    // One seed of dual-path at 0.1.
+    results.remove(9);
+    let [unicast, dual_path] = summaries_so_far(&experiment(), &results).try_into().unwrap();
+    assert_eq!((unicast.steady_up_to, unicast.fails_at), (Some(0.1), Some((4.0, RunOutcome::Saturated))));
+    assert_eq!((dual_path.steady_up_to, dual_path.fails_at), (Some(0.05), None));
+    assert_eq!(unicast.throughput.unwrap().known, Known::AtLeast);
 }

@@ -146,6 +146,7 @@ impl Curves {
                 name: name.clone(),
                 points: self.loads.iter().enumerate().map_while(point).collect(),
                 ends_at: end.map(|&at| End { at, how: "no steady state" }),
+                ..Curve::default()
             }
         };
         let chart = Chart { curves: self.names.iter().map(curve).collect(), ..self.chart.clone() };
