@@ -55,11 +55,12 @@ pub(crate) fn prove_fabric(
 ) -> PyResult<(PyNetwork, PyProof)> {
     let mut named = Named::new(options);
     let (with_multicast, budget) = (named.switch("with_multicast")?, budget(&mut named)?);
+    let virtual_channels = named.optional("virtual_channels")?;
     let progress = named.progress()?;
     named.refuse_rest()?;
     let (network, document, left_out) = watched(py, progress.as_ref(), "proving", move |tell| {
         let effort = Effort::within(budget).told_to(tell);
-        let (network, document) = Network::prove_fabric_within(&folder, with_multicast, &effort)?;
+        let (network, document) = Network::prove_fabric_within(&folder, with_multicast, virtual_channels, &effort)?;
         let left_out = LeftOut::of(&network, &document)?;
         Ok((network, document, left_out))
     })?;
