@@ -111,8 +111,7 @@ impl Check {
 
     /// Options that are for plans.
     fn refuse_for_routes(&self) -> Result<(), Failure> {
-        let set =
-            [("--headers", self.headers.is_some()), ("--beside", self.beside.is_some()), ("--fill", self.fill)];
+        let set = [("--headers", self.headers.is_some()), ("--beside", self.beside.is_some()), ("--fill", self.fill)];
         match set.into_iter().find(|(_, is_set)| *is_set) {
             Some((option, _)) => Err(Failure::new(format!("`{option}` is for plans, and `--routes` judges routes"))),
             None => Ok(()),

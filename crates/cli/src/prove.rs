@@ -25,10 +25,11 @@ use crate::verdict::Verdict;
 use crate::words::{count, one_line};
 use clap::Args;
 use saved::Saved;
-use serde::Serialize;
 use scheme::Beside;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use workload::Routes;
 use wormcast::Network;
 use wormcast::check::proof::{
     self, BlockedWorm, Counterexample, Dependence, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Statement,
@@ -38,7 +39,6 @@ use wormcast::formats::families;
 use wormcast::prove::Effort;
 use wormcast::schemes::Options;
 use wormcast::schemes::option::{CERTIFICATE, ROUTING};
-use workload::Routes;
 use wormcast_page::Page;
 
 /// Over the options that say where a proof goes.
@@ -207,7 +207,12 @@ impl Prove {
         let format = self.format;
         let unknown = move |reason: &str| match format {
             Format::Table => format!("unknown: {reason}\n"),
-            Format::Json => json::text(&Unanswered { format: PROOF_FORMAT, version: PROOF_VERSION, answer: proof::Answer::Unknown, reason }),
+            Format::Json => json::text(&Unanswered {
+                format: PROOF_FORMAT,
+                version: PROOF_VERSION,
+                answer: proof::Answer::Unknown,
+                reason,
+            }),
         };
         self.workload.budget.searching(unknown, || self.answer())
     }
@@ -236,7 +241,9 @@ impl Prove {
     fn refuse_certificate_file(&self) -> Result<(), Failure> {
         let file = self.what.last().filter(|file| file.ends_with(".json") && !Path::new(file).exists());
         match file.filter(|_| self.scheme_options.options.has(&CERTIFICATE)) {
-            Some(file) => Err(Failure::new(format!("there is no file {}; `--out FILE` writes the proof", one_line(file)))),
+            Some(file) => {
+                Err(Failure::new(format!("there is no file {}; `--out FILE` writes the proof", one_line(file))))
+            }
             None => Ok(()),
         }
     }
@@ -244,7 +251,9 @@ impl Prove {
     /// Options that say nothing here are slips, and are not passed over.
     fn refuse_what_goes_with_others(&self) -> Result<(), Failure> {
         if self.routing.is_about_fabric() && self.faults != FaultArgs::default() {
-            return Err(Failure::new("the tables of a fabric are for all of it: `--without-…` does not go with `--fabric`"));
+            return Err(Failure::new(
+                "the tables of a fabric are for all of it: `--without-…` does not go with `--fabric`",
+            ));
         }
         let is_written = [&self.out, &self.svg, &self.pdf, &self.html, &self.workload.save_plans];
         let is_document = self.format == Format::Json || is_written.iter().any(|file| file.is_some());
@@ -367,7 +376,9 @@ fn plans_sha256(statement: &Statement) -> Vec<Option<String>> {
         Statement::Scheme(statement) => &statement.plans,
         Statement::Routing(_) => return Vec::new(),
     };
-    let hash = |file: &String| Some(Path::new(file)).filter(|file| file.is_file()).and_then(|file| network::sha256_of(file).ok());
+    let hash = |file: &String| {
+        Some(Path::new(file)).filter(|file| file.is_file()).and_then(|file| network::sha256_of(file).ok())
+    };
     plans.iter().map(hash).collect()
 }
 

@@ -81,7 +81,8 @@ impl Replan {
         };
         let now = self.faults.beyond(&before)?;
         let members = Members { join: self.members(&self.join)?, leave: self.members(&self.leave)? };
-        let (replanned, kept) = progress::during("changing the plans", || self.replan(&before, &plans, &now, &members))?;
+        let (replanned, kept) =
+            progress::during("changing the plans", || self.replan(&before, &plans, &now, &members))?;
         if let Some(folder) = &self.out {
             self.write(folder, &replanned.plans)?;
         }

@@ -58,7 +58,9 @@ impl RouteCommand {
         }
         match self.format {
             Format::Json => output::print_json(&summary)?,
-            Format::Table => output::print_text(&format!("{} on {network}\n{}", self.routing, in_words(&self.routing, &summary)))?,
+            Format::Table => {
+                output::print_text(&format!("{} on {network}\n{}", self.routing, in_words(&self.routing, &summary)))?
+            }
         }
         Ok(if summary.unrouted == 0 { Verdict::Yes } else { Verdict::No })
     }

@@ -32,7 +32,8 @@ pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
 
 fn is_long_sentence(line: &str, words: &str, width: usize) -> bool {
     let is_set_in = words.len() < line.len();
-    let is_sentence = !is_set_in || !words.starts_with("wormcast ") && [", ", "; "].iter().any(|mark| words.contains(mark));
+    let is_sentence =
+        !is_set_in || !words.starts_with("wormcast ") && [", ", "; "].iter().any(|mark| words.contains(mark));
     is_sentence && !words.contains("  ") && line.trim_end().chars().count() > width
 }
 

@@ -57,7 +57,8 @@ impl<'t> Layered<'t> {
         let room = Room(topology.has_own_channels().then_some(topology));
         let (mut fewest, mut narrow) = (None, None);
         for tables in tables.into_iter().flatten() {
-            let mut follow = |from, to, route: &mut Vec<u32>| tables.follow(from, to, |channel| route.push(number(channel)));
+            let mut follow =
+                |from, to, route: &mut Vec<u32>| tables.follow(from, to, |channel| route.push(number(channel)));
             match place_all(graph, &mut follow, &rank, room) {
                 Ok((layer, layers)) if fewest.as_ref().is_none_or(|(_, fewest, _)| layers < *fewest) => {
                     fewest = Some((layer, layers, tables));

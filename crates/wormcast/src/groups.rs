@@ -103,9 +103,9 @@ impl GroupPlans {
             Some(groups) => named(&fabric, groups)?,
             None => in_tables(&fabric),
         };
-        Ok(beside_unicasts(&fabric).and_then(|mut beside| planned(&fabric, &mut beside, &groups, &[])).map(
-            |grouped| Self::of(fabric, grouped),
-        ))
+        Ok(beside_unicasts(&fabric)
+            .and_then(|mut beside| planned(&fabric, &mut beside, &groups, &[]))
+            .map(|grouped| Self::of(fabric, grouped)))
     }
 
     /// The same, but trees that stand in the tables stay as they are, as far as they close no credit loop with the
@@ -204,15 +204,14 @@ fn planned(
     let members: Vec<_> = open.iter().map(|&index| groups[index].1.clone()).collect();
     let none = |NoGroups { group, is_proved }| Ungrouped::NoTree { group: groups[open[group]].0, is_proved };
     let grouped = fit_groups(beside, &members, 0..fabric.layers()).map_err(none)?;
-    let mut all: Vec<_> = kept.iter().map(|(index, tree, _)| (*index, kept_group(fabric, &groups[*index], tree))).collect();
+    let mut all: Vec<_> =
+        kept.iter().map(|(index, tree, _)| (*index, kept_group(fabric, &groups[*index], tree))).collect();
     for (&index, (layer, tree)) in open.iter().zip(grouped.trees) {
         let (lid, members) = &groups[index];
         let FittedTree { channels, bound } = tree;
         let count = channels.len();
         let tree = match &members[..] {
-            [source, others @ ..] => {
-                TableTree::of(fabric.network().graph(), *lid, *source, channels, others.to_vec())
-            }
+            [source, others @ ..] => TableTree::of(fabric.network().graph(), *lid, *source, channels, others.to_vec()),
             [] => None,
         };
         let (lid, members) = (*lid, members.len());

@@ -96,11 +96,18 @@ impl Plan {
     /// It names its virtual channels, and several of them; or a channel has fewer of its own.
     pub fn keep_to(&mut self, number: u32) -> Result<(), String> {
         let named = self.plan.extra.get(VIRTUAL_CHANNELS_KEY);
-        let mut own: Vec<_> =
-            named.and_then(|lists| lists.as_array()).into_iter().flatten().filter_map(|list| list.as_array()).flatten().collect();
+        let mut own: Vec<_> = named
+            .and_then(|lists| lists.as_array())
+            .into_iter()
+            .flatten()
+            .filter_map(|list| list.as_array())
+            .flatten()
+            .collect();
         own.dedup();
         if own.len() > 1 {
-            return Err("the plan names several virtual channels for its hops, which are kept apart for a reason".into());
+            return Err(
+                "the plan names several virtual channels for its hops, which are kept apart for a reason".into()
+            );
         }
         let topology = self.network.topology();
         let mut hops = self.plan.worms.iter().flat_map(|worm| worm.hops);

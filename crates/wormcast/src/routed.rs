@@ -212,7 +212,10 @@ impl Network {
         routers: &RouterQuestion,
         effort: &Effort<'_>,
     ) -> Result<ProofDocument, Error> {
-        if !is_named(name) && layered_file(name).is_none() && (Path::new(name).exists() || is_accepted_pipe(name.as_ref())) {
+        if !is_named(name)
+            && layered_file(name).is_none()
+            && (Path::new(name).exists() || is_accepted_pipe(name.as_ref()))
+        {
             return self.prove_routes_within(&[name], virtual_channels, routers, effort);
         }
         let mut routing = self.routing(name, virtual_channels)?;

@@ -93,7 +93,10 @@ impl ProofFile {
     fn verify(&self, given: &[PathBuf], access: Access) -> Result<String, Refused> {
         let paths = self.plan_paths(given, access)?;
         let plans = self.plans(&paths, access)?;
-        let verified = self.network.verify_proof(&self.document, &plans).map_err(|refusal| Refused::Invalid(refusal.to_string()))?;
+        let verified = self
+            .network
+            .verify_proof(&self.document, &plans)
+            .map_err(|refusal| Refused::Invalid(refusal.to_string()))?;
         Ok(in_words(&verified, &self.document.statement, &names(&paths)))
     }
 

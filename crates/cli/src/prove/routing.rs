@@ -143,7 +143,10 @@ fn other_trees_in_words(folder: &Path, effort: &Effort<'_>, instead: impl Fn() -
             quoted(&folder.display().to_string())
         ),
         Ok(Answer::Deadlock) => {
-            format!("the unicasts close a loop by themselves, which no other trees mend; other routes do:\n{}", instead())
+            format!(
+                "the unicasts close a loop by themselves, which no other trees mend; other routes do:\n{}",
+                instead()
+            )
         }
         _ => String::new(),
     }

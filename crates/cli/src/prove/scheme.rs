@@ -69,9 +69,8 @@ pub(super) fn answered(
     args: &WorkloadArgs,
 ) -> Result<(ProofDocument, String), Failure> {
     let effort = args.effort();
-    let document = progress::telling("proving", |tell| {
-        network.prove_scheme_beside(statement, own, plans, &effort.told_to(tell))
-    })?;
+    let document =
+        progress::telling("proving", |tell| network.prove_scheme_beside(statement, own, plans, &effort.told_to(tell)))?;
     let subject = named(&statement.scheme, &own.words(scheme.options()));
     let mut words = format!("{subject} on {network}: {}", in_words(&document, statement, args.saved_in()));
     if document.answer == Answer::DeadlockFree {

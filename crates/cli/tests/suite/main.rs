@@ -35,3 +35,4 @@ mod support;
 mod sweep;
 mod tables;
 mod together;
+mod virtual_channels;

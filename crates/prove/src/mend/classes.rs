@@ -11,9 +11,7 @@ use crate::{Proof, ProveError, prove_workload_within};
 use serde_json::json;
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Certificate, WorkloadStatement};
-use wormcast_plan::{
-    MAX_VIRTUAL_CHANNELS, Plan, VIRTUAL_CHANNELS_KEY, virtual_channels, virtual_channels_at,
-};
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Plan, VIRTUAL_CHANNELS_KEY, virtual_channels, virtual_channels_at};
 use wormcast_topology::Topology;
 
 /// The most classes that are made.
@@ -28,10 +26,15 @@ pub(super) fn mended_by_classes(
 ) -> Result<(Option<Proposal>, bool), ProveError> {
     let Some(classes) = Classes::of(plans.len(), statement) else { return Ok((None, false)) };
     let mut gave_up = false;
-    for (mended, stated) in [classes.consuming(plans, statement), classes.apart(topology, plans, statement)].into_iter().flatten() {
+    for (mended, stated) in
+        [classes.consuming(plans, statement), classes.apart(topology, plans, statement)].into_iter().flatten()
+    {
         match prove_workload_within(topology, &mended, &stated, limits.effort)? {
             Proof::DeadlockFree(certificate) => {
-                return Ok((Some(classes.proposal(topology, (plans, statement), (mended, stated), certificate)), false));
+                return Ok((
+                    Some(classes.proposal(topology, (plans, statement), (mended, stated), certificate)),
+                    false,
+                ));
             }
             Proof::Deadlock(_) => {}
             Proof::Unknown(_) => gave_up = true,
@@ -96,7 +99,8 @@ impl Classes {
             return None;
         }
         let there = statement.virtual_channels.get();
-        let own: Vec<_> = plans.iter().map(|plan| virtual_channels(topology, plan, 0, there).ok()).collect::<Option<_>>()?;
+        let own: Vec<_> =
+            plans.iter().map(|plan| virtual_channels(topology, plan, 0, there).ok()).collect::<Option<_>>()?;
         let each = 1 + own.iter().flatten().flatten().copied().max().unwrap_or(0);
         let all = each.checked_mul(self.count.into()).filter(|&all| all <= MAX_VIRTUAL_CHANNELS)?.max(there);
         let mut hops = plans.iter().flat_map(|plan| plan.worms.iter()).flat_map(|worm| worm.hops);
@@ -118,7 +122,8 @@ impl Classes {
         certificate: Certificate,
     ) -> Proposal {
         let worms = plans.iter().enumerate().flat_map(|(plan, of)| of.worms.iter().map(move |worm| (plan, worm.id)));
-        let changes: Vec<_> = worms.map(|(plan, worm)| (WormName { plan, worm }, Change::Class(self.of[plan]))).collect();
+        let changes: Vec<_> =
+            worms.map(|(plan, worm)| (WormName { plan, worm }, Change::Class(self.of[plan]))).collect();
         let added = statement.virtual_channels.get()..stated.virtual_channels.get();
         let links: u64 = added.map(|number| links_on(&mended, number)).sum();
         let ports = |statement: &WorkloadStatement| statement.consumption.map_or(0, |ports| u64::from(ports.get()));

@@ -112,9 +112,8 @@ fn stated<'t>(
     fabric: Option<&'t Fabric>,
 ) -> Result<Vec<Box<dyn Routing + 't>>, ProofRefusal> {
     let count = statement.virtual_channels.get();
-    let build = |name: &String| {
-        named_routing(topology, name, count).map_err(|error| ProofRefusal::Named(error.to_string()))
-    };
+    let build =
+        |name: &String| named_routing(topology, name, count).map_err(|error| ProofRefusal::Named(error.to_string()));
     let named = statement.routing.iter().map(build);
     // Lines that are no routes here are told in the proof.
     let read = statement.routes.iter().map(|name| match is_named(name) || layered_file(name).is_some() {
