@@ -20,10 +20,15 @@ pub(crate) fn group_plans<'py>(
     py: Python<'py>,
     #[pyo3(from_py_with = folder)] folder: PathBuf,
     groups: Option<Vec<(u32, Vec<String>)>>,
+    keep: bool,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Bound<'py, PyAny>, String, String)> {
     let (document, tables, levels) = watched(py, progress, "planning", move |_| {
-        let plans = GroupPlans::of_fabric(&folder, groups.as_ref())?.map_err(none)?;
+        let plans = match keep {
+            true => GroupPlans::of_fabric_keeping(&folder, groups.as_ref()),
+            false => GroupPlans::of_fabric(&folder, groups.as_ref()),
+        };
+        let plans = plans?.map_err(none)?;
         let (mut tables, mut levels) = (Vec::new(), Vec::new());
         plans.write_tables(&mut tables)?;
         plans.write_levels(&mut levels)?;
