@@ -3,11 +3,13 @@
 mod by_class;
 mod cycle;
 mod picture;
+mod pins;
 mod reproduction;
 pub(crate) mod router;
 pub(crate) mod routing;
 mod saved;
 pub(crate) mod scheme;
+mod unanswered;
 pub(crate) mod workload;
 pub(crate) mod workload_in_words;
 
@@ -15,7 +17,6 @@ use crate::failure::Failure;
 use crate::files::Target;
 use crate::folders;
 use crate::html;
-use crate::json;
 use crate::network::{self, FaultArgs};
 use crate::output::{self, Format};
 use crate::pictures::Pictures;
@@ -26,14 +27,11 @@ use crate::words::{count, one_line};
 use clap::Args;
 use saved::Saved;
 use scheme::Beside;
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use workload::Routes;
 use wormcast::Network;
-use wormcast::check::proof::{
-    self, BlockedWorm, Counterexample, Dependence, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Statement,
-};
+use wormcast::check::proof::{self, BlockedWorm, Counterexample, Dependence, ProofDocument, Statement};
 use wormcast::draw::PaperWidth;
 use wormcast::formats::families;
 use wormcast::prove::Effort;
@@ -96,15 +94,6 @@ pub(crate) struct Prove {
     format: Format,
 }
 
-/// A proof about which nothing is known but why.
-#[derive(Serialize)]
-struct Unanswered<'r> {
-    format: &'static str,
-    version: u32,
-    answer: proof::Answer,
-    reason: &'r str,
-}
-
 /// What a proof comes to.
 struct Proved {
     document: ProofDocument,
@@ -151,8 +140,8 @@ impl Prove {
         self.refuse_what_goes_with_others()?;
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
         let Proved { mut document, words, network, dependences } = self.proved()?;
-        document.topology_sha256 = network_sha256(&document);
-        document.plans_sha256 = plans_sha256(&document.statement);
+        document.topology_sha256 = pins::network(&document);
+        document.plans_sha256 = pins::plans(&document.statement);
         match (saved, &document.counterexample) {
             (Some(saved), Some(counterexample)) => {
                 saved.write(network.topology(), &document.statement, counterexample)?;
@@ -205,15 +194,7 @@ impl Prove {
     /// The answer to what is asked, in about the time that it may take.
     fn proved(&self) -> Result<Proved, Failure> {
         let format = self.format;
-        let unknown = move |reason: &str| match format {
-            Format::Table => format!("unknown: {reason}\n"),
-            Format::Json => json::text(&Unanswered {
-                format: PROOF_FORMAT,
-                version: PROOF_VERSION,
-                answer: proof::Answer::Unknown,
-                reason,
-            }),
-        };
+        let unknown = move |reason: &str| unanswered::in_words(reason, format);
         self.workload.budget.searching(unknown, || self.answer())
     }
 
@@ -362,24 +343,6 @@ fn not_drawn(pictures: &Pictures, answer: proof::Answer) -> String {
         false => String::new(),
     };
     format!("{} {are} not written: {why} to draw{stay}", files.join(" and "))
-}
-
-/// The SHA-256 of the file that describes the network, if one does and it is found from here.
-fn network_sha256(document: &ProofDocument) -> Option<String> {
-    network::sha256_of(network::file_of(&document.network.topology)?).ok()
-}
-
-/// The SHA-256 of the plan files that a statement names; none of those that came through a pipe.
-fn plans_sha256(statement: &Statement) -> Vec<Option<String>> {
-    let plans = match statement {
-        Statement::Workload(statement) => &statement.plans,
-        Statement::Scheme(statement) => &statement.plans,
-        Statement::Routing(_) => return Vec::new(),
-    };
-    let hash = |file: &String| {
-        Some(Path::new(file)).filter(|file| file.is_file()).and_then(|file| network::sha256_of(file).ok())
-    };
-    plans.iter().map(hash).collect()
 }
 
 /// Whether a text is no file, and begins like a network.

@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
-/// Whether a file holds multicast tables of a SpiNNaker machine, and not routes: it begins as a JSON list of objects, or
-/// of nothing.
+/// Whether a file holds multicast tables of a SpiNNaker machine, and not routes: it begins as a JSON list of objects,
+/// or of nothing.
 pub fn holds_tables(path: &Path) -> bool {
     let head = text::head(path);
     let rest = head.trim_ascii_start().strip_prefix(b"[").map(|rest| rest.trim_ascii_start());

@@ -55,8 +55,9 @@ fn are(number: u32) -> String {
     if number == 1 { "is 1".to_owned() } else { format!("are {number}") }
 }
 
-/// The routing that a text stands for: `layered:FILE`, which is the routes of a file in layers ([`in_layers`]), one of [`ROUTINGS`](wormcast_routing::ROUTINGS) by its description, or the
-/// routes in the file of this name ([`read_routes`]). Channels have so many virtual channels.
+/// The routing that a text stands for: `layered:FILE`, the routes of a file in layers ([`in_layers`]), one of
+/// [`ROUTINGS`](wormcast_routing::ROUTINGS) by its description, or the routes in the file of this name
+/// ([`read_routes`]). Channels have so many virtual channels.
 ///
 /// ```
 /// let mesh = wormcast_topology::build("mesh:3x3")?;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Answer, PROOF_FORMAT, PROOF_VERSION, PathsFrom, ProofDocument, SchemeVerdict, Statement};
-use wormcast::formats::{Fabric, routes_file};
+use wormcast::formats::{Fabric, is_named, routes_file};
 use wormcast::plan::{MAX_UNKNOWN, unknown_bytes, words_apart, words_together};
 use wormcast::prove::Verified;
 use wormcast::schemes::option::{BESIDE, ROUTING, WITHIN};

@@ -1,8 +1,8 @@
 //! Classes of messages where some depend on others: requests and replies.
 //!
 //! A node that takes a request in only as it sends the reply must not keep that back for want of what requests hold. So
-//! replies deliver through consumption channels of a class of their own, and if that is not enough go on virtual channels
-//! of their own, too. It is one proof or two, however many worms there are.
+//! replies deliver through consumption channels of a class of their own, and if that is not enough go on virtual
+//! channels of their own, too. It is one proof or two, however many worms there are.
 
 use super::lanes::links_on;
 use super::latency::latency;
