@@ -20,10 +20,15 @@ pub(crate) fn group_plans<'py>(
     py: Python<'py>,
     #[pyo3(from_py_with = folder)] folder: PathBuf,
     groups: Option<Vec<(u32, Vec<String>)>>,
+    keep: bool,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<(Bound<'py, PyAny>, String, String)> {
     let (document, tables, levels) = watched(py, progress, "planning", move |_| {
-        let plans = GroupPlans::of_fabric(&folder, groups.as_ref())?.map_err(none)?;
+        let plans = match keep {
+            true => GroupPlans::of_fabric_keeping(&folder, groups.as_ref()),
+            false => GroupPlans::of_fabric(&folder, groups.as_ref()),
+        };
+        let plans = plans?.map_err(none)?;
         let (mut tables, mut levels) = (Vec::new(), Vec::new());
         plans.write_tables(&mut tables)?;
         plans.write_levels(&mut levels)?;
@@ -55,11 +60,12 @@ pub(crate) fn prove_fabric(
 ) -> PyResult<(PyNetwork, PyProof)> {
     let mut named = Named::new(options);
     let (with_multicast, budget) = (named.switch("with_multicast")?, budget(&mut named)?);
+    let virtual_channels = named.optional("virtual_channels")?;
     let progress = named.progress()?;
     named.refuse_rest()?;
     let (network, document, left_out) = watched(py, progress.as_ref(), "proving", move |tell| {
         let effort = Effort::within(budget).told_to(tell);
-        let (network, document) = Network::prove_fabric_within(&folder, with_multicast, &effort)?;
+        let (network, document) = Network::prove_fabric_within(&folder, with_multicast, virtual_channels, &effort)?;
         let left_out = LeftOut::of(&network, &document)?;
         Ok((network, document, left_out))
     })?;

@@ -65,8 +65,9 @@ impl PyNetwork {
 fn in_words(network: &Network, (name, change): &(WormName, Change)) -> String {
     let what = match change {
         Change::Later(phase) => format!("is sent in phase {phase}, when what comes before has been delivered"),
-        Change::SecondChannel(hop) => format!("takes the added virtual channel from hop {hop} on"),
+        Change::SecondChannel(hop) => format!("takes the other virtual channel from hop {hop} on"),
         Change::OwnChannel => "takes the added virtual channel".to_owned(),
+        Change::Class(class) => format!("is of consumption class {class}"),
         Change::BranchOrder => "asks for its branches in another order".to_owned(),
         Change::Reroute(route) => {
             let channels: Vec<_> = route.iter().map(|&channel| network.topology().channel_name(channel)).collect();

@@ -94,6 +94,7 @@ impl PyNetwork {
             let needed = || network.virtual_channels_for(&statement, &options);
             let virtual_channels = virtual_channels.map_or_else(needed, Ok)?;
             let statement = SchemeStatement { virtual_channels, ..statement.clone() };
+            network.check_virtual_channels(&statement, &options)?;
             let effort = Effort::within(budget).told_to(tell);
             let document = network.prove_scheme_within(&statement, &options, &effort)?;
             let left_out = LeftOut::of(&network, &document)?;
@@ -130,7 +131,7 @@ impl PyNetwork {
                 None if routes.is_empty() => {
                     return Err(Raised::bad("prove what? a scheme, plans, `routing` or `routes`"));
                 }
-                None => network.prove_routes_within(&routes, &routers, &effort)?,
+                None => network.prove_routes_within(&routes, virtual_channels, &routers, &effort)?,
             };
             let left_out = LeftOut::of(&network, &document)?;
             Ok((document, left_out))

@@ -18,7 +18,7 @@ pub use certificate::{
     CaseCertificate, Certificate, GroupCertificate, HeadsCertificate, NeverThere, Numbered, SchemeCertificate,
 };
 pub use counterexample::{BlockedWorm, Counterexample, Named, Part, StallTold};
-pub use document::{Answer, NODES_TAKE_IN, PROOF_FORMAT, PROOF_VERSION, ProofDocument, Statement};
+pub use document::{Answer, NODES_TAKE_IN, PROOF_FORMAT, PROOF_VERSION, PathsFrom, ProofDocument, Statement};
 pub use numbers::{EjectionNumber, NumbersError, WormNumbers, verify_numbers};
 pub use routing::{
     CycleWait, LaneNumber, LaneNumbers, LaneRefusal, MalformedLine, RoutesFound, RoutingStatement, UnroutedPair,

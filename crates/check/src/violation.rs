@@ -207,7 +207,7 @@ pub enum Violation {
         node: String,
     },
     /// A node gets the message more than once.
-    #[error("worm {worm} delivers at {node}, where worm {first} delivers")]
+    #[error("worm {worm} delivers at {node}{}", again(*worm, *first))]
     DeliveredAgain {
         /// The worm that delivers again.
         worm: u32,
@@ -425,4 +425,9 @@ impl Violation {
     pub(crate) fn wrong_format(format: &str, version: u32) -> Self {
         Self::WrongFormat { format: shown(format), version }
     }
+}
+
+/// Where else a worm delivers what another one has brought, or it itself.
+fn again(worm: u32, first: u32) -> String {
+    if worm == first { " twice".to_owned() } else { format!(", where worm {first} delivers") }
 }

@@ -34,10 +34,21 @@ impl Access {
     /// # Errors
     /// It is not a regular file, or it is elsewhere.
     pub(crate) fn named(self, name: &str, from: &Path) -> Result<PathBuf, Failure> {
-        let folder = from.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
         let here = PathBuf::from(name);
-        let there = folder.join(name);
-        let path = if !here.exists() && there.exists() { there } else { here };
+        let there = folder_of(from).join(name);
+        self.at(if !here.exists() && there.exists() { there } else { here }, from)
+    }
+
+    /// The same, from the folder of the plan or proof alone.
+    ///
+    /// # Errors
+    /// As for [`named`](Self::named).
+    pub(crate) fn beside(self, name: &str, from: &Path) -> Result<PathBuf, Failure> {
+        self.at(folder_of(from).join(name), from)
+    }
+
+    fn at(self, path: PathBuf, from: &Path) -> Result<PathBuf, Failure> {
+        let folder = folder_of(from);
         let cannot = |error: Error| Failure::new(format!("cannot read {}: {error}", path.display()));
         let place = fs::canonicalize(&path).map_err(cannot)?;
         if !fs::metadata(&place).map_err(cannot)?.is_file() {
@@ -53,4 +64,9 @@ impl Access {
             path.display()
         )))
     }
+}
+
+/// The folder of a file.
+fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }

@@ -4,7 +4,7 @@ use crate::input;
 use crate::words::one_line;
 use clap::Args;
 use std::fmt;
-use std::io::{Write, stderr};
+use std::io::{Write, stderr, stdout};
 use std::path::Path;
 use std::process::exit;
 use std::str::FromStr;
@@ -78,25 +78,47 @@ impl Budget {
     }
 
     /// Does the work of a search that looks at the time by itself, and tells what it knows when that is used up. What
-    /// comes before and behind the search has half as much more, and two seconds; then the command ends as with
-    /// [`during`](Self::during).
-    pub(crate) fn searching<T>(self, work: impl FnOnce() -> T) -> T {
+    /// comes before and behind the search has half as much more, and two seconds; then the command prints what `unknown`
+    /// makes of the reason, and ends with exit status 1: the answer is not known.
+    pub(crate) fn searching<T>(self, unknown: impl Fn(&str) -> String + Sync, work: impl FnOnce() -> T) -> T {
         let time = self.time.saturating_add(self.time / 2).saturating_add(Duration::from_secs(2));
-        Self { time, bytes: Some(self.bytes.unwrap_or(SEARCHING)) }.during(work)
+        let most = Self { time, bytes: Some(self.bytes.unwrap_or(SEARCHING)) };
+        let asked = self.time;
+        most.watched(work, &move |over| {
+            let used_up = match over {
+                Over::Time => format!("the budget of {} s was used up", asked.as_secs_f64()),
+                Over::Memory(bytes) => format!("the {} MiB of the budget were used up", bytes >> 20),
+            };
+            let reason = format!("{used_up} before there was an answer; `--budget TIME,MIB` gives more");
+            let _ = write!(stdout(), "{}", unknown(&reason));
+            exit(1);
+        })
     }
 
     /// Does the work. If the budget is used up before it is done, the command ends with a message and exit status 2:
     /// work that never looks up cannot be ended otherwise.
     pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
+        self.watched(work, &|over| {
+            let used_up = match over {
+                Over::Time => format!("the {} s", self.time.as_secs_f64()),
+                Over::Memory(bytes) => format!("the {} MiB", bytes >> 20),
+            };
+            let message = "of its budget are used up, and nothing was found out; `--budget TIME,MIB` gives it more";
+            let _ = writeln!(stderr(), "error: {used_up} {message}");
+            exit(2);
+        })
+    }
+
+    fn watched<T>(self, work: impl FnOnce() -> T, end: &(dyn Fn(Over) + Sync)) -> T {
         if self.time.is_zero() {
-            self.refuse_more(Duration::MAX);
+            end(Over::Time);
         }
         thread::scope(|scope| {
             let (done, wait) = channel::<()>();
             scope.spawn(move || {
                 let start = Instant::now();
                 while wait.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
-                    self.refuse_more(start.elapsed());
+                    self.over(start.elapsed()).into_iter().for_each(end);
                 }
             });
             let result = work();
@@ -105,16 +127,22 @@ impl Budget {
         })
     }
 
-    fn refuse_more(self, taken: Duration) {
-        let used_up = match self.bytes {
-            _ if taken > self.time => format!("the {} s", self.time.as_secs_f64()),
-            Some(bytes) if resident().is_some_and(|resident| resident > bytes) => format!("the {} MiB", bytes >> 20),
-            _ => return,
-        };
-        let message = "of its budget are used up, and nothing was found out; `--budget TIME,MIB` gives it more";
-        let _ = writeln!(stderr(), "error: {used_up} {message}");
-        exit(2);
+    /// What is used up after so much time, if anything is.
+    fn over(self, taken: Duration) -> Option<Over> {
+        match self.bytes {
+            _ if taken > self.time => Some(Over::Time),
+            Some(bytes) if resident().is_some_and(|resident| resident > bytes) => Some(Over::Memory(bytes)),
+            _ => None,
+        }
     }
+}
+
+/// What of a budget is used up.
+#[derive(Clone, Copy)]
+enum Over {
+    Time,
+    /// So many bytes.
+    Memory(u64),
 }
 
 /// Does the work of reading these files. Where a pipe is among them, whoever writes to it may never come, or never end:

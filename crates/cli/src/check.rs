@@ -82,7 +82,9 @@ impl Check {
     /// Judges the plans, and prints what is wrong.
     pub(crate) fn run(mut self) -> Result<Verdict, Failure> {
         if self.routes.are_given() {
-            return self.routes.run(&self.plans, self.format);
+            self.refuse_for_routes()?;
+            let budget = self.budget.for_bytes(input::bytes_of(self.routes.files()));
+            return budget.during(|| self.routes.run(&self.plans, self.format));
         }
         if self.routes.names_faults() {
             return Err(Failure::new("plans name their network with its faults: `--without-…` goes with `--routes`"));
@@ -107,6 +109,15 @@ impl Check {
         Ok(if document.valid { Verdict::Yes } else { Verdict::No })
     }
 
+    /// Options that are for plans.
+    fn refuse_for_routes(&self) -> Result<(), Failure> {
+        let set = [("--headers", self.headers.is_some()), ("--beside", self.beside.is_some()), ("--fill", self.fill)];
+        match set.into_iter().find(|(_, is_set)| *is_set) {
+            Some((option, _)) => Err(Failure::new(format!("`{option}` is for plans, and `--routes` judges routes"))),
+            None => Ok(()),
+        }
+    }
+
     fn print_filled(&self) -> Result<Verdict, Failure> {
         let [path] = &*self.plans else { return Err(Failure::new("`--fill` goes with one plan")) };
         output::print_json(&PlanFile::open(path, self.access)?.document)?;
@@ -123,11 +134,18 @@ impl Check {
         if self.headers.is_some() && files.len() != 1 {
             return Err(Failure::new("`--headers` goes with one plan; name the one that they are for"));
         }
+        if self.beside.is_some() && files.is_empty() && unread.is_empty() {
+            return Err(Failure::new("`--beside` goes with plans, and none is given"));
+        }
         let headers = self.headers.as_deref().map(read_headers).transpose()?;
         let judge = |file| Entry::judge(file, headers.as_ref(), self.beside.as_deref());
         let plans = progress::during("judging", || files.into_iter().map(judge).collect::<Result<Vec<_>, _>>())?;
         let judge = |proof: ProofFile| proof.judge(&given, self.access);
-        let proofs: Vec<_> = progress::during("judging", || proofs.into_iter().map(judge).collect());
+        let judged: Vec<_> = progress::during("judging", || proofs.into_iter().map(judge).collect());
+        let mut proofs = Vec::new();
+        for proof in judged {
+            proof.map_or_else(|failure| unread.push(failure), |entry| proofs.push(entry));
+        }
         let valid = plans.iter().all(|entry| entry.report.is_valid()) && proofs.iter().all(|proof| proof.valid);
         let valid = valid && unread.is_empty();
         Ok((Document { format: "wormcast-check", version: 1, valid, plans, proofs }, unread))

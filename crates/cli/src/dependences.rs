@@ -8,6 +8,10 @@ use std::path::Path;
 /// What a folder of plans calls the file of the dependences between them.
 pub(crate) const FILE: &str = "dependences.json";
 
+/// How dependences lead to a standstill.
+pub(crate) const WHY_STUCK: &str = "a node keeps the consumption channel of a message that came in until the message that depends on it has left: where a \
+     worm waits for a consumption or injection channel of a node, that one (the reply) must leave first, and cannot\n";
+
 /// An entry of a file of dependences.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]

@@ -3,6 +3,7 @@
 use crate::dependences::{self, Entry};
 use crate::failure::Failure;
 use crate::files::{Target, fill_fresh, fresh_folder};
+use crate::message_class::MessageClass;
 use crate::network::{self, FaultArgs};
 use crate::output;
 use crate::table::{self, Align};
@@ -45,6 +46,8 @@ pub(crate) struct Import {
     /// How the messages of a schedule go, such as `up-down` [default: on the network's own routes].
     #[arg(long, value_name = "NAME|FILE")]
     routing: Option<String>,
+    #[command(flatten)]
+    class: MessageClass,
     /// Write the plans into this folder, which has no files yet: `0.json`, `1.json`, …
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
@@ -54,7 +57,8 @@ impl Import {
     /// Reads the paths, writes the plans, and says what is wrong with them.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let network = network::with_faults(&self.topology, &self.faults)?;
-        let (plans, waits) = progress::during("reading the paths", || self.read(&network))?;
+        let (mut plans, waits) = progress::during("reading the paths", || self.read(&network))?;
+        plans.iter_mut().try_for_each(|plan| self.class.put_on(plan))?;
         let problems = self.problems(&plans);
         if !problems.is_empty() {
             let left = format!("nothing was written into {}\n", self.out.display());
@@ -100,10 +104,21 @@ impl Import {
         for plan in plans {
             for violation in plan.check().violations.iter() {
                 let place = self.place_of(plan, violation).unwrap_or_else(|| format!("from {}", plan.source()));
-                problems += &format!("{}:{place}: {violation}\n", one_line(&self.routes.display().to_string()));
+                let problem = self.twice_in_words(violation).unwrap_or_else(|| violation.to_string());
+                problems += &format!("{}:{place}: {problem}\n", one_line(&self.routes.display().to_string()));
             }
         }
         problems
+    }
+
+    /// Why a tree cannot lead to a node on two ways.
+    fn twice_in_words(&self, violation: &Violation) -> Option<String> {
+        match violation {
+            Violation::DeliveredAgain { node, .. } if self.tree => Some(format!(
+                "two paths lead to {node}, and a tree has one to each node; without `--tree` each path is a worm"
+            )),
+            _ => None,
+        }
     }
 
     /// The line of a worm with a violation; all lines of the plan where that is about no worm, or all are one.

@@ -15,6 +15,14 @@ pub(crate) fn write(out: &mut dyn Write, document: &impl Serialize) -> io::Resul
     writeln!(out)
 }
 
+/// The same as a text.
+pub(crate) fn text(document: &impl Serialize) -> String {
+    let mut bytes = Vec::new();
+    // Writing into memory does not fail, and documents of ours have no keys but strings.
+    let _ = write(&mut bytes, document);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 struct Layout {
     pretty: PrettyFormatter<'static>,
     depth: usize,

@@ -22,6 +22,7 @@ mod list;
 mod man;
 mod mend;
 mod mend_command;
+mod message_class;
 mod network;
 mod output;
 mod paths;

@@ -5,9 +5,10 @@ mod in_words;
 
 use crate::failure::Failure;
 use crate::folders;
+use crate::json;
 use crate::output::{self, Format};
 use crate::progress;
-use crate::prove::workload::WorkloadArgs;
+use crate::prove::workload::{Routes, WorkloadArgs};
 use crate::verdict::Verdict;
 use clap::Args;
 use folder::Folders;
@@ -18,10 +19,11 @@ use wormcast::prove::mend::{Limits, PROOFS};
 
 /// Proposes the smallest changes that make plans free of deadlock, each proved.
 ///
-/// The changes are: worms that are sent when the others have been delivered; one more virtual channel on some links,
-/// which worms take from some hop on; beside other messages one that all worms take from the start; with incremental
-/// reservation another order of branches; other routes. Of each kind the one that changes the fewest worms is proposed,
-/// and the cheapest stands first: in virtual channels that are added to links, then in hops, then in latency. Messages
+/// The changes are: worms that are sent when the others have been delivered; another virtual channel on some links,
+/// which worms take from some hop on, one that is there and unused, or else one more; beside other messages one that all
+/// worms take from the start; where messages depend on messages (`--dependences`) classes of consumption and virtual
+/// channels; with incremental reservation another order of branches; other routes. Of each kind the one that changes the fewest worms is proposed,
+/// and the cheapest stands first: in virtual and consumption channels that are added, then in hops, then in latency. Messages
 /// beside the plans (`--with-unicast`, `--routes`) stay as they are.
 /// Exit status 1: nothing was found.
 #[derive(Debug, Args)]
@@ -59,7 +61,7 @@ impl Mend {
         let paths = folders::expanded(self.plans.iter().map(PathBuf::from).collect())?;
         let files: Vec<_> = paths.iter().map(|path| path.display().to_string()).collect();
         let (network, plans) = self.question.open(&files)?;
-        let routes = self.routes.iter().chain(&self.routing).cloned().collect();
+        let routes = Routes { files: self.routes.clone(), unicasts: self.routing.clone() };
         let statement = self.question.statement_beside(&network, &files, &plans, routes)?;
         let folders = self.out.as_deref().map(Folders::into).transpose()?;
         let budget = self.question.budget;
@@ -67,7 +69,12 @@ impl Mend {
             let effort = Effort::within(budget.time()).told_to(tell);
             network.mend_plans(&plans, &statement, Limits { proofs: self.proofs, effort: &effort })
         };
-        let mended = budget.searching(|| progress::telling("mending", mending))?;
+        let format = self.format;
+        let unknown = move |reason: &str| match format {
+            Format::Table => format!("whether the plans can deadlock, and what mends them, is not known: {reason}\n"),
+            Format::Json => json::text(&MendingDocument::unknown(reason)),
+        };
+        let mended = budget.searching(unknown, || progress::telling("mending", mending))?;
         let document = MendingDocument::of(&network, &mended, &files);
         match folders {
             Some(folders) if mended.proposals.is_empty() => {

@@ -9,8 +9,11 @@ use wormcast::formats::is_named;
 use wormcast::plan::VcRule;
 use wormcast::{Network, SafeRouting};
 
-/// So many files are named; of more, the command is told without them.
+/// More files than so many are named by their folder, if that holds just these.
 const NAMED: usize = 8;
+
+/// So many are named at most: a shell takes that many.
+const MOST_NAMED: usize = 4096;
 
 /// What proposes changes of plans that can deadlock, with these options about routers.
 pub(crate) fn hint(files: &[String], options: &[String]) -> String {
@@ -19,9 +22,11 @@ pub(crate) fn hint(files: &[String], options: &[String]) -> String {
 
 /// The command about these files.
 pub(crate) fn line(files: &[String], options: &[String]) -> String {
-    let files = match files.len() {
-        ..=NAMED => files.iter().map(|file| quoted(file)).collect(),
-        _ => vec![folder_of(files).map_or_else(|| "PLAN…".to_owned(), |folder| quoted(&folder))],
+    let folder = if files.len() > NAMED { folder_of(files) } else { None };
+    let files: Vec<_> = match folder {
+        Some(folder) => vec![quoted(&folder)],
+        None if files.len() > MOST_NAMED => vec!["PLAN…".to_owned()],
+        None => files.iter().map(|file| quoted(file)).collect(),
     };
     let options = options.iter().map(|word| quoted(word));
     let words: Vec<_> = files.into_iter().chain(options).collect();

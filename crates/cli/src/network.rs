@@ -6,6 +6,8 @@ use crate::progress;
 use crate::words::one_line;
 use clap::Args;
 use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use wormcast::Network;
 use wormcast::formats::{build, is_accepted_pipe};
@@ -98,8 +100,25 @@ pub(crate) fn of_plan(
 
 /// The SHA-256 of a file, in hexadecimal digits.
 pub(crate) fn sha256_of(path: &Path) -> std::io::Result<String> {
-    let hash = Sha256::digest(std::fs::read(path)?);
-    Ok(hash.iter().map(|byte| format!("{byte:02x}")).collect())
+    let (mut reader, mut hash) = (BufReader::new(File::open(path)?), Sha256::new());
+    loop {
+        let part = reader.fill_buf()?;
+        if part.is_empty() {
+            return Ok(digits(&hash.finalize()));
+        }
+        hash.update(part);
+        let read = part.len();
+        reader.consume(read);
+    }
+}
+
+/// The same of a text.
+pub(crate) fn sha256_of_text(text: &str) -> String {
+    digits(&Sha256::digest(text))
+}
+
+fn digits(hash: &[u8]) -> String {
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn build_network(spec: &str) -> Result<Box<dyn Topology>, Failure> {

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::files::Target;
 use crate::html;
 use crate::json;
+use crate::message_class::MessageClass;
 use crate::network::{self, NetworkArgs};
 use crate::output::{self, Format};
 use crate::paths;
@@ -75,6 +76,8 @@ pub(crate) struct Plan {
     /// plan one: `--scheme ocms --longest-within`.
     #[arg(long, help_heading = SCHEME_OPTIONS, conflicts_with_all = ["out", "routes_out", "svg", "pdf", "html", "minimize", "longest-within", "disjoint", "certificate"])]
     pareto: bool,
+    #[command(flatten)]
+    class: MessageClass,
     #[command(flatten)]
     scheme_options: SchemeArgs,
 }
@@ -168,6 +171,7 @@ impl Plan {
         progress::during("planning", || {
             let mut planner = network.planner(scheme, &self.scheme_options.options)?;
             let mut plan = planner.plan_set(set)?;
+            self.class.put_on(&mut plan)?;
             let wanted = self.headers.is_some() || self.with_headers;
             let headers = wanted.then(|| planner.headers(&plan)).transpose()?;
             if let (true, Some(headers)) = (self.with_headers, &headers) {

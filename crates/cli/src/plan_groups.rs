@@ -8,7 +8,7 @@ use crate::output::{self, Format};
 use crate::progress;
 use crate::table::{self, Align};
 use crate::verdict::Verdict;
-use crate::words::{count, one_line};
+use crate::words::{count, one_line, quoted};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -31,6 +31,11 @@ pub(crate) struct PlanGroups {
     /// [default: those that stand in `opensm.mcfdbs`].
     #[arg(long, value_name = "FILE")]
     groups: Option<PathBuf>,
+    /// Keep the trees that stand in `opensm.mcfdbs` as far as they close no credit loop with the unicasts and each other,
+    /// and plan the others: small ones are kept first, and that fewer need not change is not known. The groups of
+    /// `--groups` are those with other members then, and all others of the tables are there too.
+    #[arg(long)]
+    keep: bool,
     /// Write the trees into this file, as `opensm.mcfdbs` has them.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -58,12 +63,15 @@ impl PlanGroups {
         let (out, levels_out) = (target(&self.out)?, target(&self.levels_out)?);
         let groups = self.groups.as_deref().map(read_groups).transpose()?;
         let planned = self.budget.for_bytes(0).during(|| {
-            progress::during("planning the groups", || GroupPlans::of_fabric(&self.fabric, groups.as_ref()))
+            progress::during("planning the groups", || match self.keep {
+                true => GroupPlans::of_fabric_keeping(&self.fabric, groups.as_ref()),
+                false => GroupPlans::of_fabric(&self.fabric, groups.as_ref()),
+            })
         })?;
         let plans = match planned {
             Ok(plans) => plans,
             Err(problem) => {
-                let problem = no_trees_in_words(&problem);
+                let problem = no_trees_in_words(&problem, &self.fabric);
                 match self.format {
                     Format::Json => output::print_json(&NoTrees { problem: problem.trim_end() })?,
                     Format::Table => output::print_text(&problem)?,
@@ -85,9 +93,12 @@ impl PlanGroups {
     }
 }
 
-fn no_trees_in_words(problem: &Ungrouped) -> String {
+fn no_trees_in_words(problem: &Ungrouped, fabric: &Path) -> String {
     match problem {
-        Ungrouped::Loop(_) => format!("{problem}; `wormcast prove --fabric` tells it\n"),
+        Ungrouped::Loop(_) => {
+            let folder = quoted(&fabric.display().to_string());
+            format!("{problem}; `wormcast prove --fabric {folder}` tells it, and routings that close none\n")
+        }
         Ungrouped::NoTree { .. } => format!("{problem}\n"),
     }
 }
@@ -100,6 +111,7 @@ fn in_words(document: &GroupsDocument) -> String {
         ("channels", Align::Right),
         ("lower bound", Align::Right),
         ("before", Align::Right),
+        ("tree", Align::Left),
     ];
     let row = |group: &GroupPlan| {
         vec![
@@ -109,16 +121,26 @@ fn in_words(document: &GroupsDocument) -> String {
             group.channels.to_string(),
             group.lower_bound.to_string(),
             group.channels_before.map_or("-".into(), |before| before.to_string()),
+            if group.kept { "kept".into() } else { "planned".into() },
         ]
     };
+    let kept = document.groups.iter().filter(|group| group.kept).count();
+    // The column says nothing where no tree stays.
+    let columns = if kept > 0 { &columns[..] } else { &columns[..6] };
     let fewest = match document.service_levels {
         ..=1 => "",
         _ if document.fewest => "; fewer do not do",
         _ => "; fewer may do",
     };
+    let row = |group| row(group).into_iter().take(columns.len()).collect();
+    let others = document.groups.len() - kept;
+    let kept = match kept {
+        0 => String::new(),
+        _ => format!("{kept} kept as they stand in the tables, and {others} planned: fewer may do\n"),
+    };
     format!(
-        "{}\n{} in {}{fewest}\n",
-        table::render(&columns, document.groups.iter().map(row)),
+        "{}\n{} in {}{fewest}\n{kept}",
+        table::render(columns, document.groups.iter().map(row)),
         count(document.groups.len(), "group"),
         count(document.service_levels, "service level"),
     )

@@ -1,12 +1,15 @@
 //! `wormcast prove`.
 
+mod by_class;
 mod cycle;
 mod picture;
+mod pins;
 mod reproduction;
 pub(crate) mod router;
 pub(crate) mod routing;
 mod saved;
 pub(crate) mod scheme;
+mod unanswered;
 pub(crate) mod workload;
 pub(crate) mod workload_in_words;
 
@@ -26,13 +29,14 @@ use saved::Saved;
 use scheme::Beside;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use workload::Routes;
 use wormcast::Network;
 use wormcast::check::proof::{self, BlockedWorm, Counterexample, Dependence, ProofDocument, Statement};
 use wormcast::draw::PaperWidth;
 use wormcast::formats::families;
 use wormcast::prove::Effort;
 use wormcast::schemes::Options;
-use wormcast::schemes::option::ROUTING;
+use wormcast::schemes::option::{CERTIFICATE, ROUTING};
 use wormcast_page::Page;
 
 /// Over the options that say where a proof goes.
@@ -123,6 +127,7 @@ fn title(document: &ProofDocument) -> String {
 impl Prove {
     /// Proves, and prints what came out.
     pub(crate) fn run(mut self) -> Result<Verdict, Failure> {
+        self.refuse_certificate_file()?;
         let named = self.what.into_iter().map(PathBuf::from).collect();
         self.what = folders::expanded(named)?.into_iter().map(|path| path.display().to_string()).collect();
         let out = self.out.as_deref().map(Target::at).transpose()?;
@@ -135,7 +140,8 @@ impl Prove {
         self.refuse_what_goes_with_others()?;
         let saved = self.workload.save_plans.as_deref().map(|folder| Saved::into(folder, &self.what)).transpose()?;
         let Proved { mut document, words, network, dependences } = self.proved()?;
-        document.topology_sha256 = network_sha256(&document);
+        document.topology_sha256 = pins::network(&document);
+        document.plans_sha256 = pins::plans(&document.statement);
         match (saved, &document.counterexample) {
             (Some(saved), Some(counterexample)) => {
                 saved.write(network.topology(), &document.statement, counterexample)?;
@@ -187,7 +193,9 @@ impl Prove {
 
     /// The answer to what is asked, in about the time that it may take.
     fn proved(&self) -> Result<Proved, Failure> {
-        self.workload.budget.searching(|| self.answer())
+        let format = self.format;
+        let unknown = move |reason: &str| unanswered::in_words(reason, format);
+        self.workload.budget.searching(unknown, || self.answer())
     }
 
     fn answer(&self) -> Result<Proved, Failure> {
@@ -199,7 +207,8 @@ impl Prove {
             }
             (None, None) if self.are_plans() => self.about_plans()?,
             (None, None) if self.routing.holds_worms() => {
-                workload::prove_on(self.network()?, &[], &[], self.routing.files().to_vec(), &self.workload)?
+                let routes = Routes { files: self.routing.files().to_vec(), unicasts: None };
+                workload::prove_on(self.network()?, &[], &[], routes, &self.workload)?
             }
             (None, None) if self.routing.is_about_files() => self.routing.prove(self.network()?, &self.workload)?,
             (None, None) => match self.proved_routing() {
@@ -209,8 +218,32 @@ impl Prove {
         })
     }
 
+    /// `--certificate` of `plan` takes no file: who names one behind it here means another option.
+    fn refuse_certificate_file(&self) -> Result<(), Failure> {
+        let file = self.what.last().filter(|file| file.ends_with(".json") && !Path::new(file).exists());
+        match file.filter(|_| self.scheme_options.options.has(&CERTIFICATE)) {
+            Some(file) => {
+                Err(Failure::new(format!("there is no file {}; `--out FILE` writes the proof", one_line(file))))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Options that say nothing here are slips, and are not passed over.
     fn refuse_what_goes_with_others(&self) -> Result<(), Failure> {
+        if self.routing.is_about_fabric() && self.faults != FaultArgs::default() {
+            return Err(Failure::new(
+                "the tables of a fabric are for all of it: `--without-…` does not go with `--fabric`",
+            ));
+        }
+        let is_written = [&self.out, &self.svg, &self.pdf, &self.html, &self.workload.save_plans];
+        let is_document = self.format == Format::Json || is_written.iter().any(|file| file.is_some());
+        if self.workload.asks_by_class() && self.scheme.is_some() && is_document {
+            return Err(Failure::new(
+                "under `--vc-rule class` multicasts and unicasts share no virtual channel, and are two questions with a \
+                 proof each: without `--format json` and files to write both are answered, with the command of each",
+            ));
+        }
         let options = self.scheme_options.options.clone().without(&ROUTING);
         if self.scheme.is_none() && options != Options::default() {
             return Err(Failure::new("options of schemes, such as `--root`, go with `--scheme`"));
@@ -245,12 +278,12 @@ impl Prove {
     }
 
     /// The routings whose unicasts are in flight beside plans.
-    fn beside_plans(&self) -> Result<Vec<String>, Failure> {
+    fn beside_plans(&self) -> Result<Routes, Failure> {
         let named = self.scheme_options.options.get(&ROUTING).map(|name| name.to_string());
         if named.is_some() && !self.workload.with_unicast {
             return Err(Failure::new("beside plan files `--routing` says how unicasts go that `--with-unicast` adds"));
         }
-        Ok(self.routing.files().iter().cloned().chain(named).collect())
+        Ok(Routes { files: self.routing.files().to_vec(), unicasts: named })
     }
 
     fn network(&self) -> Result<Network, Failure> {
@@ -310,11 +343,6 @@ fn not_drawn(pictures: &Pictures, answer: proof::Answer) -> String {
         false => String::new(),
     };
     format!("{} {are} not written: {why} to draw{stay}", files.join(" and "))
-}
-
-/// The SHA-256 of the file that describes the network, if one does and it is found from here.
-fn network_sha256(document: &ProofDocument) -> Option<String> {
-    network::sha256_of(network::file_of(&document.network.topology)?).ok()
 }
 
 /// Whether a text is no file, and begins like a network.

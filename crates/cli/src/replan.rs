@@ -3,6 +3,7 @@
 use crate::access::Access;
 use crate::failure::Failure;
 use crate::files::Target;
+use crate::folders;
 use crate::json;
 use crate::network::FaultArgs;
 use crate::output::{self, Format};
@@ -10,16 +11,18 @@ use crate::plan_file::{PlanFile, one_network};
 use crate::progress;
 use crate::table::{self, Align, SHOWN};
 use crate::verdict::Verdict;
-use crate::words::count;
+use crate::words::{count, one_line};
 use clap::Args;
+use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::Answer;
-use wormcast::{ChangedPlan, Error, Members, Plan, ReplanDocument};
+use wormcast::{ChangedPlan, Error, Members, Network, Plan, ReplanDocument, Replanned};
 
 /// Changes plans that are in use as little as can be: a node or link is lost, a member joins or leaves.
 ///
-/// The plans are of one worm on a tree. Trees that do not take what is lost stay as they are; of the others, what is
+/// The plans are of one worm on a tree, on one virtual channel; others are kept as they are where they do not take what
+/// is lost. Trees that do not take what is lost stay as they are; of the others, what is
 /// cut off keeps its form and is joined again. The routes of before and the new ones may be in flight together: the
 /// answer says whether they close a cycle of dependences. Exit status 1: they do, or a destination that is not lost
 /// gets the message no more. What wormhole switching needs beyond that is told beside it.
@@ -27,7 +30,7 @@ use wormcast::{ChangedPlan, Error, Members, Plan, ReplanDocument};
 #[command(after_help = "Examples:\n  wormcast replan a.json b.json --without-node 3,3 --out after\n  wormcast replan \
                         a.json --join a.json=5,5 --leave a.json=2,1 --out after")]
 pub(crate) struct Replan {
-    /// The plan files.
+    /// The plan files; a folder stands for all plans in it.
     #[arg(required = true, value_name = "PLAN.json")]
     plans: Vec<String>,
     #[command(flatten)]
@@ -48,9 +51,28 @@ pub(crate) struct Replan {
     access: Access,
 }
 
+/// What is told of a change, with the plans that were kept without being looked at.
+#[derive(Serialize)]
+struct Document<'d> {
+    #[serde(flatten)]
+    document: &'d ReplanDocument,
+    #[serde(skip_serializing_if = "<[usize]>::is_empty")]
+    kept: &'d [usize],
+}
+
+/// The same plan on a network with more faults, if it takes nothing that is lost.
+fn moved(plan: &Plan, now: &Network) -> Option<Plan> {
+    let mut document = plan.document();
+    document.network = now.spec().clone();
+    let plan = Plan::of_document(now.clone(), &document).ok()?;
+    plan.check().is_valid().then_some(plan)
+}
+
 impl Replan {
     /// Changes the plans, writes them, and says what was touched.
-    pub(crate) fn run(&self) -> Result<Verdict, Failure> {
+    pub(crate) fn run(mut self) -> Result<Verdict, Failure> {
+        let paths = folders::expanded(self.plans.iter().map(PathBuf::from).collect())?;
+        self.plans = paths.iter().map(|path| path.display().to_string()).collect();
         let files = PlanFile::open_all(&self.plans, self.access)?;
         one_network(files.iter(), "are changed")?;
         let plans = files.iter().map(PlanFile::plan).collect::<Result<Vec<_>, _>>()?;
@@ -59,22 +81,87 @@ impl Replan {
         };
         let now = self.faults.beyond(&before)?;
         let members = Members { join: self.members(&self.join)?, leave: self.members(&self.leave)? };
-        let replanned = progress::during("changing the plans", || before.replan(&plans, &now, &members));
-        let replanned = replanned.map_err(|error| match error {
-            Error::NoTree { plan, problem } => Failure::new(format!("{}: {problem}", self.plans[plan])),
-            error => error.into(),
-        })?;
+        let (replanned, kept) =
+            progress::during("changing the plans", || self.replan(&before, &plans, &now, &members))?;
         if let Some(folder) = &self.out {
             self.write(folder, &replanned.plans)?;
         }
         let document = &replanned.document;
         match self.format {
-            Format::Json => output::print_json(document)?,
-            Format::Table => output::print_text(&self.in_words(document))?,
+            Format::Json => output::print_json(&Document { document, kept: &kept })?,
+            Format::Table => output::print_text(&(self.in_words(document) + &self.kept_in_words(&kept)))?,
         }
         let is_kept = |change: &ChangedPlan| change.dropped.iter().all(|node| now.nodes().all(|other| other != *node));
         let is_served = document.changed.iter().all(is_kept);
-        Ok(if document.free_while_changing && is_served { Verdict::Yes } else { Verdict::No })
+        Ok(if document.free_while_changing && is_served && kept.is_empty() { Verdict::Yes } else { Verdict::No })
+    }
+
+    /// The plans after the change, and the numbers of those that are no trees of one worm on one virtual channel and do
+    /// not take what is lost: these are kept, and nobody joins or leaves them.
+    fn replan(
+        &self,
+        before: &Network,
+        plans: &[Plan],
+        now: &Network,
+        members: &Members,
+    ) -> Result<(Replanned, Vec<usize>), Failure> {
+        let mut open: Vec<usize> = (0..plans.len()).collect();
+        let mut kept: Vec<(usize, Plan)> = Vec::new();
+        let replanned = loop {
+            let place = |plan: usize| open.iter().position(|&other| other == plan);
+            let of = |list: &[(usize, String)]| {
+                list.iter().filter_map(|(plan, node)| Some((place(*plan)?, node.clone()))).collect()
+            };
+            let own = Members { join: of(&members.join), leave: of(&members.leave) };
+            let trees: Vec<_> = open.iter().map(|&plan| plans[plan].clone()).collect();
+            match before.replan(&trees, now, &own) {
+                Err(Error::NoTree { plan, problem }) => {
+                    let number = open[plan];
+                    let changes = |list: &[(usize, String)]| list.iter().any(|(other, _)| *other == number);
+                    let is_member = changes(&members.join) || changes(&members.leave);
+                    let moved = if is_member { None } else { moved(&plans[number], now) };
+                    let Some(moved) = moved else { return Err(self.no_tree(number, &problem)) };
+                    kept.push((number, moved));
+                    open.remove(plan);
+                }
+                replanned => break replanned?,
+            }
+        };
+        let Replanned { plans: mut all, mut document } = replanned;
+        all.iter_mut().for_each(|(number, _)| *number = open[*number]);
+        document.changed.iter_mut().for_each(|change| change.plan = open[change.plan]);
+        document.plans = plans.len();
+        let mut numbers: Vec<_> = kept.iter().map(|(number, _)| *number).collect();
+        numbers.sort_unstable();
+        all.extend(kept);
+        all.sort_by_key(|(number, _)| *number);
+        Ok((Replanned { plans: all, document }, numbers))
+    }
+
+    /// Why a plan that takes what is lost, or whose members change, is not changed.
+    fn no_tree(&self, number: usize, problem: &str) -> Failure {
+        let file = one_line(&self.plans[number]);
+        // What is wrong with a member begins with its name.
+        if problem.starts_with('`') {
+            return Failure::new(format!("{file}: {problem}"));
+        }
+        Failure::new(format!(
+            "{file}: {problem}; what `replan` changes are plans of one worm on a tree, such as those of `shortest-path-tree` \
+             and `steiner`; plan this one anew on the network as it is now"
+        ))
+    }
+
+    fn kept_in_words(&self, kept: &[usize]) -> String {
+        let names: Vec<_> = kept.iter().take(SHOWN).map(|&plan| one_line(&self.plans[plan])).collect();
+        match names.is_empty() {
+            true => String::new(),
+            false => format!(
+                "kept as they are, and not in this answer, since they are no trees of one worm on one virtual channel: {}{}; \
+                 `wormcast prove` decides about all plans together\n",
+                names.join(" "),
+                table::rest(kept.len(), "plan", "plans").trim_end()
+            ),
+        }
     }
 
     /// Plans by their files, with nodes.

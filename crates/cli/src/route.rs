@@ -7,11 +7,12 @@ use crate::output::{self, Format};
 use crate::progress;
 use crate::table::render_pairs;
 use crate::verdict::Verdict;
-use crate::words::{count, virtual_channels};
+use crate::words::{count, quoted, virtual_channels};
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::RouteSummary;
+use wormcast::formats::routes_file;
 
 /// Shows what a routing of unicasts does: pairs without a route, long routes, busy channels, virtual channels.
 ///
@@ -26,10 +27,11 @@ pub(crate) struct RouteCommand {
     #[command(flatten)]
     network: NetworkArgs,
     /// The routing, such as `dimension-order`, `up-down` or `turn-model:west-first`; or a file of routes, a CSV table
-    /// or paths, as `prove --routes` takes it.
+    /// or paths, as `prove --routes` takes it; or `layered:FILE`, the routes of a file on as few virtual channels as
+    /// are found so that they cannot deadlock.
     #[arg(long, alias = "routes", value_name = "NAME|FILE")]
     routing: String,
-    /// The virtual channels that the routes may take [default: as many as they need].
+    /// The virtual channels that the routes may take [default: as many as they need, or name].
     #[arg(long, value_name = "N", value_parser = virtual_channels)]
     virtual_channels: Option<NonZeroU32>,
     /// Also write all routes into this file, one path per line: its nodes, and `@` with the virtual channel of each
@@ -56,13 +58,15 @@ impl RouteCommand {
         }
         match self.format {
             Format::Json => output::print_json(&summary)?,
-            Format::Table => output::print_text(&format!("{} on {network}\n{}", self.routing, in_words(&summary)))?,
+            Format::Table => {
+                output::print_text(&format!("{} on {network}\n{}", self.routing, in_words(&self.routing, &summary)))?
+            }
         }
         Ok(if summary.unrouted == 0 { Verdict::Yes } else { Verdict::No })
     }
 }
 
-fn in_words(summary: &RouteSummary) -> String {
+fn in_words(routing: &str, summary: &RouteSummary) -> String {
     let mean = summary.mean.map_or("none".into(), |mean| format!("{mean:.3} hops"));
     let busiest = summary
         .busiest
@@ -76,6 +80,12 @@ fn in_words(summary: &RouteSummary) -> String {
         ("busiest", busiest),
         ("virtual", count(summary.virtual_channels, "virtual channel")),
     ]);
+    if let Some(file) = routes_file(routing).filter(|file| *file == routing) {
+        text += &format!(
+            "that many the routes name; on how many they are free of deadlock says `route --routing {}`\n",
+            quoted(&format!("layered:{file}"))
+        );
+    }
     for (from, to, reason) in &summary.unrouted_pairs {
         text += &format!("no route from {from} to {to}: {reason}\n");
     }

@@ -10,6 +10,7 @@ mod started;
 mod timeline;
 
 use crate::access::{self, Access};
+use crate::dependences;
 use crate::failure::Failure;
 use crate::html;
 use crate::mend_command;
@@ -242,7 +243,12 @@ impl Simulate {
     }
 
     fn timing_of(&self, runnable: &Runnable) -> Timing {
-        self.timing.of_plans(runnable.plans.iter().map(|(plan, ..)| plan))
+        let mut timing = self.timing.of_plans(runnable.plans.iter().map(|(plan, ..)| plan));
+        // Dependences are about places for messages that come in: one, if nothing else is said.
+        if self.dependences.is_some() && timing.consumption == Ports::All {
+            timing.consumption = Ports::Limited(NonZeroU32::MIN);
+        }
+        timing
     }
 
     fn document<'r>(&self, runnable: &Runnable, run: &'r Run) -> Document<'r> {
@@ -259,6 +265,9 @@ impl Simulate {
         if let Outcome::Deadlock(cycle) = &run.by_number().outcome {
             text.push('\n');
             text.push_str(&deadlock::in_words(runnable, cycle, &run.by_number().more_cycles));
+            if self.dependences.is_some() {
+                text.push_str(dependences::WHY_STUCK);
+            }
             let files: Vec<_> = runnable.plans.iter().map(|(.., file)| file.clone()).collect();
             let mut options =
                 options::for_mend(&self.timing_of(runnable), virtual_channels_named(runnable.bare_plans()));

@@ -1,5 +1,6 @@
 //! `wormcast tables`.
 
+mod judged;
 mod rows;
 
 use crate::access::Access;
@@ -10,6 +11,7 @@ use crate::plan_file::{PlanFile, one_network};
 use crate::verdict::Verdict;
 use crate::words::count;
 use clap::{Args, ValueEnum};
+use judged::Judged;
 use std::path::PathBuf;
 use wormcast::formats::{Fabric, TableTree, write_mcfdbs, write_spinnaker_tables};
 use wormcast::topology::Topology;
@@ -17,7 +19,9 @@ use wormcast::topology::Topology;
 /// Writes the multicast tables with which routers send the multicasts of plans.
 ///
 /// The first plan gets the first key, and each other the next one. `csv` is for plans of any kind; for the other forms
-/// the worms of a plan must make one tree from its source.
+/// the worms of a plan must make one tree from its source. Tables of a fabric are judged: exit status 1 says that they
+/// are written, and that trees close a credit loop with each other or the unicasts when other hosts than the sources of
+/// the plans send.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  wormcast tables a.json b.json --form spinnaker --first-key 256 --out tables.json\n  wormcast tables a.json --form csv --out routers.csv\n  wormcast tables a.json --form mcfdbs --fabric dumps --out opensm.mcfdbs"
@@ -30,7 +34,8 @@ pub(crate) struct Tables {
     #[arg(long, value_enum)]
     form: Form,
     /// The key of the first plan; for `mcfdbs` a multicast LID [default: 0; for `mcfdbs` 49152, which is 0xC000].
-    #[arg(long, value_name = "KEY")]
+    /// Hexadecimal digits stand behind `0x`.
+    #[arg(long, value_name = "KEY", value_parser = key)]
     first_key: Option<u32>,
     /// For `mcfdbs`: the folder with `ibnetdiscover.txt` and `opensm-lfts.dump`, which tell the ports of the cables.
     /// The plans are for `file:FOLDER/ibnetdiscover.txt`.
@@ -63,6 +68,7 @@ impl Tables {
         let first = self.first_key.unwrap_or(if self.form == Form::Mcfdbs { 0xc000 } else { 0 });
         let trees = || (first..).zip(&files).map(|(key, file)| tree(file, key)).collect::<Result<Vec<_>, _>>();
         let Some(one) = files.first() else { return Err(Failure::new("no plan was given")) };
+        let mut judged = None;
         let trees = match (self.form, &self.fabric) {
             (Form::Csv, _) => return rows::write(&files, first, &out),
             (Form::Spinnaker, _) => {
@@ -76,6 +82,7 @@ impl Tables {
                     return Err(Failure::new("the plans are for another network than that of the fabric"));
                 }
                 out.write(|file| write_mcfdbs(&fabric, &trees, file))?;
+                judged = Some(Judged::of(fabric, folder, &trees)?);
                 trees
             }
             (Form::Mcfdbs, None) => {
@@ -84,12 +91,20 @@ impl Tables {
         };
         let hops: usize = trees.iter().map(|tree| tree.hops.len()).sum();
         output::print_text(&format!(
-            "{} of {}, keys from {first:#x}\n",
+            "{} of {}, keys from {first:#x}\n{}",
             count(trees.len(), "tree"),
-            count(hops, "hop")
+            count(hops, "hop"),
+            judged.as_ref().map_or("", |judged| &judged.words)
         ))?;
-        Ok(Verdict::Yes)
+        Ok(if judged.is_none_or(|judged| judged.is_free) { Verdict::Yes } else { Verdict::No })
     }
+}
+
+/// A key in decimal digits, or in hexadecimal ones behind `0x`.
+fn key(text: &str) -> Result<u32, String> {
+    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let number = hex.map_or_else(|| text.parse(), |digits| u32::from_str_radix(digits, 16));
+    number.map_err(|_| "expected a number of at most 32 bits, such as 49152 or 0xC000".to_owned())
 }
 
 fn tree(file: &PlanFile, key: u32) -> Result<TableTree, Failure> {

@@ -1,6 +1,7 @@
 //! InfiniBand fabrics as a subnet manager leaves them: `ibnetdiscover` output and the dumps of OpenSM beside it.
 
 mod dumps;
+mod groups;
 mod lanes;
 mod routing;
 

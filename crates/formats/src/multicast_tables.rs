@@ -4,6 +4,7 @@ mod opensm;
 mod rows;
 mod spinnaker;
 
+pub(crate) use opensm::ports_of;
 pub use opensm::write_mcfdbs;
 pub use rows::{RouterRow, write_router_rows};
 pub use spinnaker::{read_spinnaker_tables, write_spinnaker_tables};
@@ -13,9 +14,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
-/// Whether a file holds multicast tables of a SpiNNaker machine, and not routes: it begins as a JSON list.
+/// Whether a file holds multicast tables of a SpiNNaker machine, and not routes: it begins as a JSON list of objects,
+/// or of nothing.
 pub fn holds_tables(path: &Path) -> bool {
-    text::head(path).trim_ascii_start().first() == Some(&b'[')
+    let head = text::head(path);
+    let rest = head.trim_ascii_start().strip_prefix(b"[").map(|rest| rest.trim_ascii_start());
+    rest.is_some_and(|rest| rest.first().is_none_or(|byte| b"{]".contains(byte)))
 }
 
 /// How the messages of a key go through a network: a tree, one hop a channel, parents first.

@@ -3,7 +3,7 @@
 use crate::{is_accepted_pipe, read_routes};
 use std::path::Path;
 use thiserror::Error;
-use wormcast_routing::{Routing, RoutingError, build, is_known};
+use wormcast_routing::{Routing, RoutingError, build, in_layers, is_known};
 use wormcast_topology::{Topology, TopologyError};
 
 /// Why a text stands for no routing on a network.
@@ -29,10 +29,35 @@ pub enum NoRouting {
         /// What is wrong with it.
         problem: String,
     },
+    /// The routes name virtual channels that are not there.
+    #[error("the routes of {file} take {named} virtual channels, and there {}", are(*given))]
+    VirtualChannels {
+        /// The file.
+        file: String,
+        /// As many are named.
+        named: u32,
+        /// As many are there.
+        given: u32,
+    },
 }
 
-/// The routing that a text stands for: one of [`ROUTINGS`](wormcast_routing::ROUTINGS) by its description, or the
-/// routes in the file of this name ([`read_routes`]). Channels have so many virtual channels.
+impl NoRouting {
+    /// Refuses routes of a file that take more virtual channels than there are.
+    ///
+    /// # Errors
+    /// They do.
+    pub fn unless_there(file: &str, named: u32, given: u32) -> Result<(), Self> {
+        if named > given { Err(Self::VirtualChannels { file: file.to_owned(), named, given }) } else { Ok(()) }
+    }
+}
+
+fn are(number: u32) -> String {
+    if number == 1 { "is 1".to_owned() } else { format!("are {number}") }
+}
+
+/// The routing that a text stands for: `layered:FILE`, the routes of a file in layers ([`in_layers`]), one of
+/// [`ROUTINGS`](wormcast_routing::ROUTINGS) by its description, or the routes in the file of this name
+/// ([`read_routes`]). Channels have so many virtual channels.
 ///
 /// ```
 /// let mesh = wormcast_topology::build("mesh:3x3")?;
@@ -43,13 +68,17 @@ pub enum NoRouting {
 /// ```
 ///
 /// # Errors
-/// There is neither such a routing nor such a file, it does not serve the network, or a line of the file is no route on
-/// it.
+/// There is neither such a routing nor such a file, it does not serve the network or takes more virtual channels, or a
+/// line of the file is no route on it.
 pub fn named_routing<'t>(
     topology: &'t dyn Topology,
     text: &str,
     virtual_channels: u32,
 ) -> Result<Box<dyn Routing + 't>, NoRouting> {
+    if let Some(file) = layered_file(text) {
+        let routes = named_routing(topology, file, u32::MAX)?;
+        return Ok(in_layers(topology, routes, virtual_channels)?);
+    }
     let file = Path::new(text);
     if is_named(text) || !(file.exists() || is_accepted_pipe(file)) {
         return build(topology, text, virtual_channels).map_err(|error| match error {
@@ -60,12 +89,30 @@ pub fn named_routing<'t>(
     let read = read_routes(topology, file)?;
     match read.malformed.into_iter().next() {
         Some(line) => Err(NoRouting::Malformed { file: text.into(), line: line.line, problem: line.problem }),
-        None => Ok(read.routing),
+        None => {
+            NoRouting::unless_there(text, read.routing.virtual_channels(), virtual_channels)?;
+            Ok(read.routing)
+        }
     }
 }
 
-/// Whether a text is the description of a routing, and not the name of a file.
+/// The file of routes that a description such as `layered:own.csv` puts into layers.
+///
+/// ```
+/// assert_eq!(wormcast_formats::layered_file("layered:own.csv"), Some("own.csv"));
+/// assert_eq!(wormcast_formats::layered_file("layered"), None);
+/// ```
+pub fn layered_file(text: &str) -> Option<&str> {
+    text.strip_prefix("layered:").filter(|file| !file.is_empty() && !is_named(file))
+}
+
+/// The file that a text names: of routes, or of those that are put into layers; none if it is a routing by its name.
+pub fn routes_file(text: &str) -> Option<&str> {
+    layered_file(text).or_else(|| Some(text).filter(|text| !is_named(text)))
+}
+
+/// Whether a text is the description of a routing, and neither the name of a file nor has one in it.
 pub fn is_named(text: &str) -> bool {
     let name = text.split_once(':').map_or(text, |(name, _)| name);
-    is_known(name)
+    is_known(name) && layered_file(text).is_none()
 }

@@ -150,6 +150,9 @@ fn refuse(path: &Path, line: u64, problem: impl Into<String>) -> TopologyError {
 const NO_PARENTHESES: &str =
     "; a tree is written as paths, one a line to each of its leaves (`import --tree` makes one worm of them)";
 
+/// What is to be written in place of a list as programs print it.
+const NO_BRACKETS: &str = "; a path is its nodes with blanks between them, and no brackets: `1,1 2,1 2,2`";
+
 /// Node names to nodes: a file names few nodes in many lines.
 struct Names<'t> {
     topology: &'t dyn Topology,
@@ -166,7 +169,11 @@ impl<'t> Names<'t> {
             return Ok(node);
         }
         let unknown = |error: UnknownNode| {
-            let hint = if name.contains(['(', ')']) { NO_PARENTHESES } else { "" };
+            let hint = match () {
+                () if name.contains(['[', ']']) => NO_BRACKETS,
+                () if name.contains(['(', ')']) => NO_PARENTHESES,
+                () => "",
+            };
             refuse(path, line, format!("{error}{hint}"))
         };
         let node = self.topology.find_node(name).map_err(unknown)?;

@@ -6,6 +6,7 @@
 //! and so on. What is found first is as small as can be.
 
 mod branches;
+mod classes;
 mod edit;
 mod lanes;
 mod latency;
@@ -16,6 +17,7 @@ mod search;
 
 use crate::{Effort, Proof, ProveError, prove_workload_within};
 use branches::Branches;
+use classes::mended_by_classes;
 use lanes::Lanes;
 use latency::latency;
 use later::mended_by_phases;
@@ -53,11 +55,15 @@ pub struct WormName {
 pub enum Change {
     /// It is sent when all that comes before has been delivered, in this phase, from 1.
     Later(usize),
-    /// It takes the added virtual channel on this hop of its route and all that follow it.
+    /// It takes another virtual channel on this hop of its route and all that follow it: one that is added, or one that
+    /// is there and unused.
     SecondChannel(u32),
     /// It takes the added virtual channel on all its hops, and so does every worm of the plans: what is beside them
     /// keeps the others.
     OwnChannel,
+    /// It delivers through the consumption channels of this class, and if wanted takes virtual channels that no other
+    /// class takes.
+    Class(u8),
     /// It asks for its branches in another order.
     BranchOrder,
     /// It goes by these channels.
@@ -90,6 +96,8 @@ pub struct Proposal {
     /// How many of those are virtual channels that are added to links: parts of routers, while the others are only
     /// taken.
     pub virtual_channels: u64,
+    /// The consumption channels that are added to each node.
+    pub consumption_channels: u64,
     /// How long it takes until all have the message, if all of a phase start at once; none if no engine can tell.
     pub latency: Option<Time>,
 }
@@ -135,7 +143,18 @@ pub fn mend(
     if statement.dependences.is_empty() {
         mending.add(mended_by_phases(topology, plans, statement, limits)?, "sending later");
     }
-    let lanes = Lanes::new(topology, plans, statement);
+    mending.add(mended_by_classes(topology, plans, statement, limits)?, "classes of messages");
+    // What is there costs nothing, and so nothing needs to be added.
+    let unused = match Lanes::unused(topology, plans, statement) {
+        Some(lanes) => one_phase(topology, plans, &lanes, limits)?,
+        None => (None, false),
+    };
+    let is_enough = unused.0.is_some();
+    mending.add(unused, "a virtual channel that is there");
+    if is_enough {
+        mending.proposals.retain(|proposal| !proposal.is_own_lane());
+    }
+    let lanes = Lanes::new(topology, plans, statement).filter(|_| !is_enough);
     if let Some(lanes) = &lanes {
         let found = one_phase(topology, plans, lanes, limits)?;
         // Some hops of some worms are cheaper than all of all.
@@ -158,7 +177,7 @@ pub fn mend(
 impl Proposal {
     /// Cheap ones first: in parts of routers, then in what worms take, then in latency if that is known.
     fn rank(&self) -> (u64, u64, bool, Option<Time>) {
-        (self.virtual_channels, self.channels, self.latency.is_none(), self.latency)
+        (self.virtual_channels + self.consumption_channels, self.channels, self.latency.is_none(), self.latency)
     }
 
     fn is_own_lane(&self) -> bool {
@@ -212,6 +231,7 @@ fn one_phase(
             phases: vec![Phase { plans: mended.into_iter().enumerate().collect(), statement, certificate }],
             channels: hops.saturating_sub(before) + virtual_channels,
             virtual_channels,
+            consumption_channels: 0,
         };
         if best.as_ref().is_none_or(|best| proposal.rank() < best.rank()) {
             best = Some(proposal);

@@ -104,6 +104,8 @@ impl Proof {
             answer,
             network,
             topology_sha256,
+            paths_from: None,
+            plans_sha256: Vec::new(),
             statement,
             certificate,
             counterexample,

@@ -46,6 +46,7 @@ pub use cycle::CompactGraph;
 pub use declaration::{AddedRouting, Builder, Declaration, RoutingError};
 pub use dependencies::{Dependency, DependencyGraph, Flow};
 pub use lane::{Lane, visited};
+pub use layered::in_layers;
 pub use multicast_lanes::{MulticastLanes, VirtualLayers};
 pub use registry::{ROUTINGS, add_routing, build, definition_of, is_known};
 pub use routing::{Choices, ChosenRoute, RouteFlaw, Routing, Unrouted, all_pairs, pairs};

@@ -6,8 +6,9 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use wormcast_formats::{Fabric, TableTree, write_mcfdbs};
+use wormcast_plan::MulticastSet;
 use wormcast_routing::{Dependency, MulticastLanes, Routed};
-use wormcast_schemes::beside::{Beside, Grouped, NoGroups, fit_groups};
+use wormcast_schemes::beside::{Beside, Demand, FittedTree, NoGroups, Taken, fit_groups};
 use wormcast_topology::{NodeId, Topology, UnknownNode};
 
 /// The groups of a fabric, each with a multicast LID and the names of its members.
@@ -48,6 +49,9 @@ pub struct GroupPlan {
     pub lower_bound: u64,
     /// Those of the tree that stands in the tables now; none if there is no such group.
     pub channels_before: Option<usize>,
+    /// Whether the tree is kept as it stands there. No bound is looked for then but the members.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub kept: bool,
 }
 
 /// Why groups were not planned.
@@ -97,29 +101,46 @@ impl GroupPlans {
         let fabric = Fabric::open(folder)?;
         let groups = match groups {
             Some(groups) => named(&fabric, groups)?,
-            None => fabric.groups().map(|lid| (lid, fabric.members(lid).into_iter().collect())).collect(),
+            None => in_tables(&fabric),
         };
-        Ok(planned(&fabric, &groups).map(|grouped| Self::of(fabric, &groups, grouped)))
+        Ok(beside_unicasts(&fabric)
+            .and_then(|mut beside| planned(&fabric, &mut beside, &groups, &[]))
+            .map(|grouped| Self::of(fabric, grouped)))
     }
 
-    fn of(fabric: Fabric, groups: &[(u32, Vec<NodeId>)], grouped: Grouped) -> Self {
+    /// The same, but trees that stand in the tables stay as they are, as far as they close no credit loop with the
+    /// unicasts and each other: small ones first, and fewer of them where the others would find no tree. `groups` are
+    /// such as have other members now; those that they do not name are there too. That fewer trees could not change is
+    /// not known.
+    ///
+    /// # Errors
+    /// A file of the fabric cannot be read, or a member is no host.
+    pub fn of_fabric_keeping(folder: &Path, groups: Option<&GroupMembers>) -> Result<Result<Self, Ungrouped>, Error> {
+        let fabric = Fabric::open(folder)?;
+        let mut all = groups.map_or_else(|| Ok(Vec::new()), |groups| named(&fabric, groups))?;
+        let others = in_tables(&fabric).into_iter().filter(|(lid, _)| all.iter().all(|(given, _)| given != lid));
+        let others: Vec<_> = others.collect();
+        all.extend(others);
+        all.sort_by_key(|(lid, _)| *lid);
+        Ok(keeping(&fabric, &all).map(|grouped| Self::of(fabric, grouped)))
+    }
+
+    fn of(fabric: Fabric, Planned { groups, layers, are_fewest }: Planned) -> Self {
         let (mut trees, mut told) = (Vec::new(), Vec::new());
-        for ((lid, members), (layer, tree)) in groups.iter().zip(grouped.trees) {
-            let before = Some(fabric.tree_size(*lid)).filter(|&size| size > 0);
+        for PlannedGroup { lid, members, layer, tree, channels, bound, kept } in groups {
+            let before = Some(fabric.tree_size(lid)).filter(|&size| size > 0);
             told.push(GroupPlan {
                 group: format!("0x{lid:04X}"),
-                members: members.len(),
+                members,
                 service_level: layer,
-                channels: tree.channels.len(),
-                lower_bound: tree.bound,
+                channels,
+                lower_bound: bound,
                 channels_before: before,
+                kept,
             });
-            if let [source, others @ ..] = &members[..] {
-                let graph = fabric.network().graph();
-                trees.extend(TableTree::of(graph, *lid, *source, tree.channels, others.to_vec()));
-            }
+            trees.extend(tree);
         }
-        let document = GroupsDocument { groups: told, service_levels: grouped.layers, fewest: grouped.are_fewest };
+        let document = GroupsDocument { groups: told, service_levels: layers, fewest: are_fewest };
         Self { fabric, trees, document }
     }
 
@@ -140,14 +161,116 @@ impl GroupPlans {
     }
 }
 
-fn planned(fabric: &Fabric, groups: &[(u32, Vec<NodeId>)]) -> Result<Grouped, Ungrouped> {
+/// Groups with their trees.
+struct Planned {
+    groups: Vec<PlannedGroup>,
+    layers: usize,
+    are_fewest: bool,
+}
+
+struct PlannedGroup {
+    lid: u32,
+    members: usize,
+    layer: u32,
+    /// None where there is nobody to send to.
+    tree: Option<TableTree>,
+    channels: usize,
+    bound: u64,
+    kept: bool,
+}
+
+/// Groups by their multicast LIDs, each with its members.
+type Members = [(u32, Vec<NodeId>)];
+
+fn in_tables(fabric: &Fabric) -> Vec<(u32, Vec<NodeId>)> {
+    fabric.groups().map(|lid| (lid, fabric.members(lid).into_iter().collect())).collect()
+}
+
+fn beside_unicasts(fabric: &Fabric) -> Result<Beside<'_>, Ungrouped> {
     let routed = Routed::of(fabric.network(), &mut fabric.routing(false));
-    let graph = fabric.network().graph();
-    let beside = Beside::new(graph, &routed.dependencies, Box::new(fabric));
-    let mut beside = beside.map_err(|cycle: Vec<Dependency>| Ungrouped::Loop(cycle.len()))?;
-    let members: Vec<_> = groups.iter().map(|group| group.1.clone()).collect();
-    let none = |NoGroups { group, is_proved }| Ungrouped::NoTree { group: groups[group].0, is_proved };
-    fit_groups(&mut beside, &members, 0..fabric.layers()).map_err(none)
+    let beside = Beside::new(fabric.network().graph(), &routed.dependencies, Box::new(fabric));
+    beside.map_err(|cycle: Vec<Dependency>| Ungrouped::Loop(cycle.len()))
+}
+
+/// Trees for the groups that are not kept.
+fn planned(
+    fabric: &Fabric,
+    beside: &mut Beside<'_>,
+    groups: &Members,
+    kept: &[(usize, TableTree, Taken)],
+) -> Result<Planned, Ungrouped> {
+    let is_kept = |index: usize| kept.iter().any(|(other, ..)| *other == index);
+    let open: Vec<_> = (0..groups.len()).filter(|&index| !is_kept(index)).collect();
+    let members: Vec<_> = open.iter().map(|&index| groups[index].1.clone()).collect();
+    let none = |NoGroups { group, is_proved }| Ungrouped::NoTree { group: groups[open[group]].0, is_proved };
+    let grouped = fit_groups(beside, &members, 0..fabric.layers()).map_err(none)?;
+    let mut all: Vec<_> =
+        kept.iter().map(|(index, tree, _)| (*index, kept_group(fabric, &groups[*index], tree))).collect();
+    for (&index, (layer, tree)) in open.iter().zip(grouped.trees) {
+        let (lid, members) = &groups[index];
+        let FittedTree { channels, bound } = tree;
+        let count = channels.len();
+        let tree = match &members[..] {
+            [source, others @ ..] => TableTree::of(fabric.network().graph(), *lid, *source, channels, others.to_vec()),
+            [] => None,
+        };
+        let (lid, members) = (*lid, members.len());
+        all.push((index, PlannedGroup { lid, members, layer, tree, channels: count, bound, kept: false }));
+    }
+    all.sort_by_key(|(index, _)| *index);
+    let groups: Vec<_> = all.into_iter().map(|(_, group)| group).collect();
+    let mut layers: Vec<_> = groups.iter().map(|group| group.layer).collect();
+    layers.sort_unstable();
+    layers.dedup();
+    let are_fewest = if kept.is_empty() { grouped.are_fewest } else { layers.len() <= 1 };
+    Ok(Planned { layers: layers.len().max(1), groups, are_fewest })
+}
+
+fn kept_group(fabric: &Fabric, (lid, members): &(u32, Vec<NodeId>), tree: &TableTree) -> PlannedGroup {
+    PlannedGroup {
+        lid: *lid,
+        members: members.len(),
+        layer: fabric.group_level(*lid).into(),
+        tree: Some(tree.clone()),
+        channels: tree.hops.len(),
+        // One from the sender, and one to each of the others.
+        bound: members.len() as u64,
+        kept: true,
+    }
+}
+
+/// Keeps the trees of the tables that are free together, and plans the others.
+fn keeping(fabric: &Fabric, groups: &Members) -> Result<Planned, Ungrouped> {
+    let mut beside = beside_unicasts(fabric)?;
+    let is_as_before = |(lid, members): &(u32, Vec<NodeId>)| fabric.members(*lid).iter().eq(members);
+    let there = groups.iter().enumerate().filter(|(_, group)| is_as_before(group));
+    let mut there: Vec<_> = there.filter_map(|(index, group)| Some((index, fabric.group_tree(group.0)?))).collect();
+    there.sort_by_key(|(_, tree)| tree.hops.len());
+    let mut kept = Vec::new();
+    for (index, tree) in there {
+        let set = MulticastSet { source: tree.source, destinations: &tree.takers };
+        let channels: Vec<_> = tree.hops.iter().map(|hop| hop.1).collect();
+        let layer = fabric.group_level(tree.key).into();
+        if let Some(taken) = beside.take(Demand { set, everyone_sends: true }, layer, &channels) {
+            kept.push((index, tree, taken));
+        }
+    }
+    loop {
+        match planned(fabric, &mut beside, groups, &kept) {
+            Err(none) => match kept.pop() {
+                Some((.., taken)) => beside.release(&taken),
+                None => return Err(none),
+            },
+            found => return found,
+        }
+    }
+}
+
+/// How many lanes wait for each other in a credit loop of the unicasts of a fabric, with its multicasts or without;
+/// none if they close none.
+pub fn credit_loop(fabric: &Fabric, with_multicast: bool) -> Option<usize> {
+    let routed = Routed::of(fabric.network(), &mut fabric.routing(with_multicast));
+    routed.dependencies.numbering().err().map(|cycle| cycle.len())
 }
 
 fn named(fabric: &Fabric, groups: &GroupMembers) -> Result<Vec<(u32, Vec<NodeId>)>, UnknownNode> {

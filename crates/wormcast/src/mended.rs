@@ -43,6 +43,8 @@ pub struct MendProposal {
     pub channels: u64,
     /// How many of those are virtual channels that are added to links.
     pub virtual_channels: u64,
+    /// The consumption channels that are added to each node.
+    pub consumption_channels: u64,
     /// How long it takes until all have the message, if all of a phase start at once; none if no engine can tell.
     pub latency: Option<Time>,
 }
@@ -128,8 +130,9 @@ impl Network {
                 proof: proof.document(self.spec().clone(), Statement::Workload(statement)),
             }
         };
-        let mend::Proposal { changes, breaks, phases, channels, virtual_channels, latency } = proposal;
+        let mend::Proposal { changes, breaks, phases, channels, virtual_channels, consumption_channels, latency } =
+            proposal;
         let phases = phases.into_iter().map(phase).collect();
-        MendProposal { changes, breaks, phases, channels, virtual_channels, latency }
+        MendProposal { changes, breaks, phases, channels, virtual_channels, consumption_channels, latency }
     }
 }

@@ -6,7 +6,10 @@ use std::io::{self, Write};
 use wormcast_check::Report;
 use wormcast_draw::{DrawOptions, plan_svg};
 use wormcast_formats::{TableTree, write_path};
-use wormcast_plan::{Cost, MAX_VIRTUAL_CHANNELS, PlanDocument, named_virtual_channels};
+use wormcast_plan::{
+    Cost, MAX_CONSUMPTION_CLASSES, MAX_VIRTUAL_CHANNELS, PlanDocument, VIRTUAL_CHANNELS_KEY, named_virtual_channels,
+    virtual_channels_at,
+};
 use wormcast_routing::Lane;
 
 /// The worms that bring one message from a source to its destinations, and the network that they are for.
@@ -75,6 +78,62 @@ impl Plan {
     /// Adds what the file carries beside the plan, by its key.
     pub fn carry(&mut self, key: &str, value: serde_json::Value) {
         self.plan.extra.insert(key.to_owned(), value);
+    }
+
+    /// Puts all hops of all worms on the virtual channel of this number.
+    ///
+    /// ```
+    /// # use wormcast::{Network, schemes::Options};
+    /// let mesh = Network::build("mesh:3x3")?;
+    /// let mut reply = mesh.plan("unicast", "2,2", &["0,0"], &Options::default())?;
+    /// reply.keep_to(1)?;
+    /// reply.deliver_by(1)?;
+    /// assert!(reply.check().is_valid());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// It names its virtual channels, and several of them; or a channel has fewer of its own.
+    pub fn keep_to(&mut self, number: u32) -> Result<(), String> {
+        let named = self.plan.extra.get(VIRTUAL_CHANNELS_KEY);
+        let mut own: Vec<_> = named
+            .and_then(|lists| lists.as_array())
+            .into_iter()
+            .flatten()
+            .filter_map(|list| list.as_array())
+            .flatten()
+            .collect();
+        own.dedup();
+        if own.len() > 1 {
+            return Err(
+                "the plan names several virtual channels for its hops, which are kept apart for a reason".into()
+            );
+        }
+        let topology = self.network.topology();
+        let mut hops = self.plan.worms.iter().flat_map(|worm| worm.hops);
+        if let Some(hop) = hops.find(|hop| virtual_channels_at(topology, hop.channel, number + 1) <= number) {
+            let name = topology.channel_name(hop.channel);
+            return Err(format!("`{name}` has no virtual channel {number}"));
+        }
+        let lists: Vec<_> = self.plan.worms.iter().map(|worm| vec![number; worm.hops.len()]).collect();
+        self.plan.extra.insert(VIRTUAL_CHANNELS_KEY.to_owned(), lists.into());
+        Ok(())
+    }
+
+    /// Lets all worms deliver through the consumption channels of this class; there are so many more classes than that
+    /// with number 0.
+    ///
+    /// # Errors
+    /// Its worms are of several classes.
+    pub fn deliver_by(&mut self, class: u8) -> Result<(), String> {
+        if self.plan.worms.consumption_classes() > 1 {
+            return Err("the worms of the plan are of several consumption classes already".into());
+        }
+        if class >= MAX_CONSUMPTION_CLASSES {
+            return Err(format!("there are at most {MAX_CONSUMPTION_CLASSES} consumption classes"));
+        }
+        self.plan.worms.classify(class + 1, |_| class);
+        Ok(())
     }
 
     /// The plan file, with all names in memory.

@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 use std::path::Path;
 use wormcast_check::proof::{MalformedLine, ProofDocument, RouterPolicies, RoutingStatement, SchemeStatement};
 use wormcast_formats::{
-    Fabric, NoRouting, WrittenTable, is_accepted_pipe, is_named, named_routing, read_routes, write_path,
+    Fabric, NoRouting, WrittenTable, is_accepted_pipe, is_named, layered_file, named_routing, read_routes, write_path,
 };
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, NetworkSpec};
 use wormcast_prove::{Effort, prove_routing_within};
@@ -63,6 +63,17 @@ impl RouterQuestion {
         let Self { length, buffer, policies } = self;
         RoutingStatement { length, buffer, policies, ..statement }
     }
+}
+
+/// The routings of a scheme with these options, and of the unicasts beside it.
+fn routings_of(statement: &SchemeStatement, options: &Options) -> Result<Vec<String>, Error> {
+    let beside = statement.unicasts().map(|(name, words)| {
+        let scheme = scheme_named(&name)?;
+        Ok::<_, Error>(Options::of_words(words, scheme.options())?)
+    });
+    let beside = beside.transpose()?;
+    let named = [Some(options), beside.as_ref()].into_iter().flatten();
+    Ok(named.filter_map(|options| Some(options.get(&ROUTING)?.to_string())).collect())
 }
 
 impl Network {
@@ -155,17 +166,21 @@ impl Network {
     /// # Errors
     /// There is no such routing, or it does not serve this network; or no such scheme for unicasts.
     pub fn virtual_channels_for(&self, statement: &SchemeStatement, options: &Options) -> Result<NonZeroU32, Error> {
-        let beside = statement.unicasts().map(|(name, words)| {
-            let scheme = scheme_named(&name)?;
-            Ok::<_, Error>(Options::of_words(words, scheme.options())?)
-        });
         let mut needed = NonZeroU32::MIN;
-        for options in [Some(options), beside.transpose()?.as_ref()].into_iter().flatten() {
-            if let Some(routing) = options.get(&ROUTING) {
-                needed = needed.max(self.virtual_channels_of(&routing.to_string())?);
-            }
+        for routing in routings_of(statement, options)? {
+            needed = needed.max(self.virtual_channels_of(&routing)?);
         }
         Ok(needed)
+    }
+
+    /// Refuses routings, of a scheme with these options and of the unicasts beside it, that need more virtual channels
+    /// than the statement says.
+    ///
+    /// # Errors
+    /// They do; there is no such routing, or it does not serve this network; or no such scheme for unicasts.
+    pub fn check_virtual_channels(&self, statement: &SchemeStatement, options: &Options) -> Result<(), Error> {
+        let there = Some(statement.virtual_channels);
+        routings_of(statement, options)?.iter().try_for_each(|name| self.routing(name, there).map(drop))
     }
 
     /// Decides whether unicasts between all nodes by a routing, any number of them in flight together, can deadlock.
@@ -197,8 +212,11 @@ impl Network {
         routers: &RouterQuestion,
         effort: &Effort<'_>,
     ) -> Result<ProofDocument, Error> {
-        if !is_named(name) && (Path::new(name).exists() || is_accepted_pipe(name.as_ref())) {
-            return self.prove_routes_within(&[name], routers, effort);
+        if !is_named(name)
+            && layered_file(name).is_none()
+            && (Path::new(name).exists() || is_accepted_pipe(name.as_ref()))
+        {
+            return self.prove_routes_within(&[name], virtual_channels, routers, effort);
         }
         let mut routing = self.routing(name, virtual_channels)?;
         let virtual_channels = virtual_channels.or(NonZeroU32::new(routing.virtual_channels()));
@@ -222,27 +240,32 @@ impl Network {
     /// # Errors
     /// A file cannot be read, or holds no routes on this network.
     pub fn prove_routes<P: AsRef<Path>>(&self, files: &[P]) -> Result<ProofDocument, Error> {
-        self.prove_routes_within(files, &RouterQuestion::default(), &Effort::default())
+        self.prove_routes_within(files, None, &RouterQuestion::default(), &Effort::default())
     }
 
-    /// The same about other routers, with a budget of time.
+    /// The same about other routers, with a budget of time, and with so many virtual channels or as many as the routes
+    /// name.
     ///
     /// # Errors
-    /// A file cannot be read, or holds no routes on this network; or buffers do not take what they should.
+    /// A file cannot be read, or holds no routes on this network, or names more virtual channels than there are; or
+    /// buffers do not take what they should.
     pub fn prove_routes_within<P: AsRef<Path>>(
         &self,
         files: &[P],
+        virtual_channels: Option<NonZeroU32>,
         routers: &RouterQuestion,
         effort: &Effort<'_>,
     ) -> Result<ProofDocument, Error> {
         let (mut routings, mut malformed) = (Vec::new(), Vec::new());
         for file in files {
             let name = file.as_ref().display().to_string();
-            if is_named(&name) {
-                routings.push(self.routing(&name, None)?);
+            if is_named(&name) || layered_file(&name).is_some() {
+                routings.push(self.routing(&name, virtual_channels)?);
                 continue;
             }
             let read = read_routes(self.topology(), file.as_ref())?;
+            let named = read.routing.virtual_channels();
+            NoRouting::unless_there(&name, named, virtual_channels.map_or(named, NonZeroU32::get))?;
             let file = name;
             let line = |line: wormcast_formats::MalformedRoute| MalformedLine {
                 file: file.clone(),
@@ -254,8 +277,8 @@ impl Network {
         }
         let needed = routings.iter().map(|routing| routing.virtual_channels()).max().unwrap_or(1);
         let names = files.iter().map(|file| file.as_ref().display().to_string()).collect();
-        let needed = NonZeroU32::new(needed).unwrap_or(NonZeroU32::MIN);
-        let statement = routers.put_on(RoutingStatement::of_files(names, needed));
+        let there = virtual_channels.or(NonZeroU32::new(needed)).unwrap_or(NonZeroU32::MIN);
+        let statement = routers.put_on(RoutingStatement::of_files(names, there));
         let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
         self.prove_stated(&mut borrowed, statement, malformed, effort)
     }
@@ -266,16 +289,18 @@ impl Network {
     /// # Errors
     /// A file of the fabric cannot be read.
     pub fn prove_fabric(folder: &Path, with_multicast: bool) -> Result<(Self, ProofDocument), Error> {
-        Self::prove_fabric_within(folder, with_multicast, &Effort::default())
+        Self::prove_fabric_within(folder, with_multicast, None, &Effort::default())
     }
 
-    /// The same with a budget of time.
+    /// The same with a budget of time, and with so many virtual channels or as many as the tables name.
     ///
     /// # Errors
-    /// A file of the fabric cannot be read, or no multicast is sent and the answer shall be about multicasts too.
+    /// A file of the fabric cannot be read, no multicast is sent and the answer shall be about multicasts too, or the
+    /// tables name more virtual channels than there are.
     pub fn prove_fabric_within(
         folder: &Path,
         with_multicast: bool,
+        virtual_channels: Option<NonZeroU32>,
         effort: &Effort<'_>,
     ) -> Result<(Self, ProofDocument), Error> {
         let fabric = Fabric::open(folder)?;
@@ -283,8 +308,10 @@ impl Network {
             fabric.require_multicasts(folder)?;
         }
         let mut routing = fabric.routing(with_multicast);
-        let virtual_channels = NonZeroU32::new(routing.virtual_channels()).unwrap_or(NonZeroU32::MIN);
-        let statement = RoutingStatement::of_fabric(folder.display().to_string(), with_multicast, virtual_channels);
+        let named = NonZeroU32::new(routing.virtual_channels()).unwrap_or(NonZeroU32::MIN);
+        let there = virtual_channels.unwrap_or(named);
+        NoRouting::unless_there(&folder.display().to_string(), named.get(), there.get())?;
+        let statement = RoutingStatement::of_fabric(folder.display().to_string(), with_multicast, there);
         let spec = NetworkSpec::whole(fabric.network().spec());
         let routings: &mut [&mut dyn Routing] = &mut [&mut routing];
         let proved = prove_routing_within(fabric.network(), &spec, routings, &statement, Vec::new(), effort)?;

@@ -200,18 +200,21 @@ class Groups:
         return f"<wormcast.Groups: {len(self.groups)} groups in {self.service_levels} service levels>"
 
 
-def plan_groups(fabric: str | os.PathLike, groups: Optional[Mapping] = None, *, progress: Any = None) -> Groups:
+def plan_groups(
+    fabric: str | os.PathLike, groups: Optional[Mapping] = None, *, keep: bool = False, progress: Any = None
+) -> Groups:
     """Plans the multicast trees of a fabric anew, so that they fit its unicasts: no credit loop is closed, whichever
     members send.
 
     ``fabric`` is the folder with ``ibnetdiscover.txt``, ``opensm-lfts.dump`` and what else OpenSM dumps; ``groups`` are the members
-    by multicast LIDs (``{0xC001: ["H1", "H2"]}``), by default those that stand in its tables. Where there are no such
-    trees, an ``Error`` says why, with the group as its culprit.
+    by multicast LIDs (``{0xC001: ["H1", "H2"]}``), by default those that stand in its tables. ``keep``: trees
+    of the tables stay as far as they close no loop with the unicasts and each other, and all groups of the tables are
+    there beside ``groups``. Where there are no such trees, an ``Error`` says why, with the group as its culprit.
     """
     if groups is not None and not isinstance(groups, Mapping):
         raise TypeError(f"`groups` is {groups!r}; expected a dictionary of members, such as {{0xC001: ['H1', 'H2']}}")
     named = None if groups is None else [(lid, list(members)) for lid, members in groups.items()]
-    return Groups(*group_plans(fabric, named, progress or None))
+    return Groups(*group_plans(fabric, named, keep, progress or None))
 
 
 class Figure:

@@ -345,10 +345,11 @@ class Experiment:
 
 def prove_fabric(folder: str | os.PathLike[str], **options: Any) -> tuple[Network, Proof]:
     """Whether the tables that a subnet manager dumped into a folder have credit loops; ``with_multicast``: beside the trees
-    of its groups. ``budget`` is how long it may take, ``progress`` as elsewhere. The network of the fabric, and the proof."""
+    of its groups. There are as many ``virtual_channels`` as the tables name, or more. ``budget`` is how long it may take,
+    ``progress`` as elsewhere. The network of the fabric, and the proof."""
 
 def group_plans(
-    folder: str | os.PathLike[str], groups: Optional[list[tuple[int, list[str]]]], progress: Any
+    folder: str | os.PathLike[str], groups: Optional[list[tuple[int, list[str]]]], keep: bool, progress: Any
 ) -> tuple[dict[str, Any], str, str]: ...
 def await_calls() -> None: ...
 def register_scheme(object: Any) -> None: ...

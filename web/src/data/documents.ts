@@ -136,6 +136,7 @@ export type Change = WormName & { breaks?: WormName[] } & (
   | { change: "send-later"; phase: number }
   | { change: "virtual-channel"; from_hop: number; channel: string; number: number }
   | { change: "own-virtual-channel"; number: number }
+  | { change: "class"; class: number }
   | { change: "branch-order" }
   | { change: "reroute"; channels: string[] }
 );

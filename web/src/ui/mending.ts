@@ -63,6 +63,8 @@ export function changeInWords(change: Change, first: Replay): string {
       return `${worm} takes virtual channel ${change.number} from ${change.channel.replace(">", " → ")} on.`;
     case "own-virtual-channel":
       return `${worm} takes virtual channel ${change.number}, as all worms of the plans do; what is beside them keeps the others.`;
+    case "class":
+      return `${worm} is of class ${change.class}, with consumption channels of its own.`;
     case "branch-order":
       return `${worm} asks for its branches in another order.`;
     case "reroute":

@@ -43,6 +43,14 @@ pub struct ProofDocument {
     /// The SHA-256 of the file that describes the network, if one does, in hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub topology_sha256: Option<String>,
+    /// Where the plans are that the statement names: from the current folder, or else from that of the proof, if it
+    /// does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paths_from: Option<PathsFrom>,
+    /// The SHA-256 of the files of these plans, in hexadecimal digits, in the order of the statement; none for what came
+    /// through a pipe.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plans_sha256: Vec<Option<String>>,
     /// What the answer is about.
     pub statement: Statement,
     /// Why there is no deadlock.
@@ -60,6 +68,14 @@ pub struct ProofDocument {
     /// What was found about routes, if the answer is about some.
     #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
     pub routes: Option<RoutesFound>,
+}
+
+/// The folder from which a proof names plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PathsFrom {
+    /// The one in which it is.
+    Proof,
 }
 
 /// What an answer is about.

@@ -9,8 +9,8 @@ use crate::words::{count, one_line};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
-use wormcast::check::proof::{Answer, PROOF_FORMAT, PROOF_VERSION, ProofDocument, SchemeVerdict, Statement};
-use wormcast::formats::{Fabric, is_named};
+use wormcast::check::proof::{Answer, PROOF_FORMAT, PROOF_VERSION, PathsFrom, ProofDocument, SchemeVerdict, Statement};
+use wormcast::formats::{Fabric, is_named, routes_file};
 use wormcast::plan::{MAX_UNKNOWN, unknown_bytes, words_apart, words_together};
 use wormcast::prove::Verified;
 use wormcast::schemes::option::{BESIDE, ROUTING, WITHIN};
@@ -77,23 +77,32 @@ impl ProofFile {
     }
 
     /// Verifies its certificate, or runs its counterexample.
-    pub(super) fn judge(self, plans: &[PathBuf], access: Access) -> ProofEntry {
-        let (valid, found) = self.verify(plans, access).map_or_else(|problem| (false, problem), |found| (true, found));
+    ///
+    /// # Errors
+    /// A plan that it is about cannot be read.
+    pub(super) fn judge(self, plans: &[PathBuf], access: Access) -> Result<ProofEntry, Failure> {
+        let (valid, found) = match self.verify(plans, access) {
+            Ok(found) => (true, found),
+            Err(Refused::Invalid(problem)) => (false, problem),
+            Err(Refused::Unread(failure)) => return Err(failure.prefixed(&self.path)),
+        };
         let (proof, about) = (self.path.display().to_string(), scope_in_words(&self.network, &self.document));
-        ProofEntry { proof, answer: self.document.answer, valid, found, about }
+        Ok(ProofEntry { proof, answer: self.document.answer, valid, found, about })
     }
 
-    fn verify(&self, given: &[PathBuf], access: Access) -> Result<String, String> {
+    fn verify(&self, given: &[PathBuf], access: Access) -> Result<String, Refused> {
         let paths = self.plan_paths(given, access)?;
         let plans = self.plans(&paths, access)?;
-        let verified = self.network.verify_proof(&self.document, &plans).map_err(|refusal| refusal.to_string())?;
+        let verified = self
+            .network
+            .verify_proof(&self.document, &plans)
+            .map_err(|refusal| Refused::Invalid(refusal.to_string()))?;
         Ok(in_words(&verified, &self.document.statement, &names(&paths)))
     }
 
     /// Where the plans are that the proof is about: those that stand beside it on the command line, or else those that
     /// it names.
-    fn plan_paths(&self, given: &[PathBuf], access: Access) -> Result<Vec<PathBuf>, String> {
-        let named = |name: &String| access.named(name, &self.path).map_err(|failure| failure.message());
+    fn plan_paths(&self, given: &[PathBuf], access: Access) -> Result<Vec<PathBuf>, Refused> {
         let plans = match &self.document.statement {
             Statement::Workload(statement) => &statement.plans,
             // None beside most schemes.
@@ -101,31 +110,71 @@ impl ProofFile {
             Statement::Scheme(_) | Statement::Routing(_) => return Ok(Vec::new()),
         };
         match (plans.len(), given.len()) {
-            (_, 0) => plans.iter().map(named).collect(),
+            (_, 0) => plans.iter().enumerate().map(|(number, name)| self.plan_path(number, name, access)).collect(),
             (stated, there) if stated == there => Ok(given.to_vec()),
-            (stated, there) => Err(format!("it is about {}, and {there} stand beside it", count(stated, "plan"))),
+            (stated, there) => {
+                Err(Refused::Invalid(format!("it is about {}, and {there} stand beside it", count(stated, "plan"))))
+            }
         }
     }
 
-    fn plans(&self, paths: &[PathBuf], access: Access) -> Result<Vec<Plan>, String> {
+    /// Where the plan of this name is: beside the proof if that says so, or else in the current folder or beside it,
+    /// wherever the file has the SHA-256 that the proof tells.
+    fn plan_path(&self, number: usize, name: &str, access: Access) -> Result<PathBuf, Refused> {
+        let told = self.document.plans_sha256.get(number).and_then(Option::as_deref);
+        let is_it = |path: &PathBuf| told.is_none_or(|told| network::sha256_of(path).is_ok_and(|found| found == told));
+        let beside = || access.beside(name, &self.path);
+        let path = match self.document.paths_from {
+            Some(PathsFrom::Proof) => beside()?,
+            None => {
+                let first = access.named(name, &self.path)?;
+                if is_it(&first) { first } else { beside().ok().filter(is_it).unwrap_or(first) }
+            }
+        };
+        match (is_it(&path), told) {
+            (false, Some(told)) => Err(Refused::Invalid(format!(
+                "{} is not the plan that it is about: that one has the SHA-256 {}",
+                path.display(),
+                one_line(told)
+            ))),
+            _ => Ok(path),
+        }
+    }
+
+    fn plans(&self, paths: &[PathBuf], access: Access) -> Result<Vec<Plan>, Refused> {
         let read = |path: &PathBuf| {
-            let file = PlanFile::open(path, access).map_err(|failure| failure.message())?;
+            let file = PlanFile::open(path, access)?;
             if file.network.topology().spec() != self.network.topology().spec() {
-                return Err(format!("{} is for another network", path.display()));
+                return Err(Refused::Invalid(format!("{} is for another network", path.display())));
             }
             let plan = Plan::of_document(self.network.clone(), &file.document);
-            plan.map_err(|error| format!("{}: {error}", path.display()))
+            plan.map_err(|error| Refused::Invalid(format!("{}: {error}", path.display())))
         };
         paths.iter().map(read).collect()
+    }
+}
+
+/// Why a proof is not accepted.
+enum Refused {
+    /// It does not hold.
+    Invalid(String),
+    /// A file that it names cannot be read.
+    Unread(Failure),
+}
+
+impl From<Failure> for Refused {
+    fn from(failure: Failure) -> Self {
+        Self::Unread(failure)
     }
 }
 
 /// Finds the files of routes that a statement names, and names them by where they are.
 fn find_files(statement: &mut Statement, find: impl Fn(&str) -> Result<String, Failure>) -> Result<(), Failure> {
     let replace = |name: &mut String| {
-        if !is_named(name) {
+        if let Some(file) = routes_file(name) {
             let neither = |failure: Failure| format!("`{name}` is no routing that is known, and {}", failure.message());
-            *name = find(name).map_err(|failure| Failure::new(neither(failure)))?;
+            let found = find(file).map_err(|failure| Failure::new(neither(failure)))?;
+            *name = format!("{}{found}", &name[..name.len() - file.len()]);
         }
         Ok::<_, Failure>(())
     };
@@ -206,8 +255,8 @@ fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {
             format!("{of}the flit engine stops in its deadlock of {}", count(worms, "worm"))
         }
         (Verified::Routing { lanes, dependencies }, _) => format!(
-            "its routes wait in no cycle: the numbers of {} rise along {}",
-            count(lanes, "virtual channel"),
+            "its routes wait in no cycle: the numbers of {} of channels rise along {}",
+            count(lanes, "lane"),
             count(dependencies, "dependency").replace("ys", "ies"),
         ),
         (Verified::Filled { waits }, _) => {

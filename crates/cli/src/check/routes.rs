@@ -68,6 +68,11 @@ impl RoutesArgs {
         !self.routes.is_empty()
     }
 
+    /// Their files.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.routes.iter().map(PathBuf::as_path)
+    }
+
     /// Whether something is said of the network.
     pub(super) fn names_faults(&self) -> bool {
         self.faults != FaultArgs::default()

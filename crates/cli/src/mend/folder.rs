@@ -2,10 +2,12 @@
 
 use crate::failure::Failure;
 use crate::files::{Target, fill_fresh, fresh_folder};
+use crate::network::sha256_of_text;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
-use wormcast::check::proof::{ProofDocument, Statement};
+use wormcast::check::proof::{PathsFrom, ProofDocument, Statement};
 use wormcast::{Mended, MendedPhase, MendingDocument};
 
 /// A folder in which each proposal is to have one of its own, with one for each phase.
@@ -45,10 +47,12 @@ impl<'a> Folders<'a> {
                 let within = format!("{number}/phase-{phase_number}");
                 let folder = inside.join(&within);
                 fresh_folder(&folder)?;
-                for (name, plan) in &phase.plans {
-                    Target::at(&folder.join(name))?.write(|file| crate::json::write(file, plan))?;
+                let texts: BTreeMap<_, _> =
+                    phase.plans.iter().map(|(name, plan)| (name.as_str(), crate::json::text(plan))).collect();
+                for (name, text) in &texts {
+                    Target::at(&folder.join(name))?.write(|file| file.write_all(text.as_bytes()))?;
                 }
-                let proof = naming_plans_in(&self.path.join(&within), &phase.proof);
+                let proof = naming_plans_in(&format!("phase-{phase_number}"), &texts, &phase.proof);
                 // Beside the folder: so `phase-1/*.json` are the plans, and nothing else.
                 Target::at(&folder.with_file_name(format!("phase-{phase_number}-proof.json")))?
                     .write(|file| crate::json::write(file, &proof))?;
@@ -71,12 +75,15 @@ fn routes_of(phase: &MendedPhase, file: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The proof with the paths of its plans as they are from here: a file of the same name in the current folder is
-/// another plan.
-fn naming_plans_in(folder: &Path, proof: &ProofDocument) -> ProofDocument {
+/// The proof with the paths of its plans as they are from its own folder, so that all may be moved together, and the
+/// SHA-256 of their texts.
+fn naming_plans_in(folder: &str, texts: &BTreeMap<&str, String>, proof: &ProofDocument) -> ProofDocument {
     let mut proof = proof.clone();
     if let Statement::Workload(statement) = &mut proof.statement {
-        statement.plans.iter_mut().for_each(|name| *name = folder.join(&*name).display().to_string());
+        proof.paths_from = Some(PathsFrom::Proof);
+        proof.plans_sha256 =
+            statement.plans.iter().map(|name| texts.get(&**name).map(|text| sha256_of_text(text))).collect();
+        statement.plans.iter_mut().for_each(|name| *name = format!("{folder}/{name}"));
     }
     proof
 }

@@ -1,9 +1,10 @@
 //! Proposals in words.
 
 use crate::words::{count, one_line};
+use std::collections::BTreeMap;
 use std::path::Path;
 use wormcast::check::proof::{Reservation, Statement, WorkloadStatement};
-use wormcast::plan::VcRule;
+use wormcast::plan::{VIRTUAL_CHANNELS_KEY, VcRule};
 use wormcast::{ChangeDocument, MendingDocument, ProposalDocument, WhatChanges, WormDocument};
 
 /// How many worms of a cycle are named.
@@ -63,17 +64,55 @@ fn proposal_in_words(number: usize, proposal: &ProposalDocument) -> String {
                  the others\n"
             );
         }
+        Some(WhatChanges::Class { .. }) => text += &classes_in_words(proposal),
         _ => {
             let line = |change| format!("   {}{}\n", change_in_words(change), cause_in_words(proposal, change));
             text.extend(proposal.changes.iter().map(line));
+            let is_there = |change: &ChangeDocument| matches!(change.what, WhatChanges::VirtualChannel { .. });
+            if proposal.virtual_channels == 0 && proposal.changes.iter().any(is_there) {
+                text += "   that virtual channel is there and unused; the written plans name those of all hops\n";
+            }
         }
     }
     let first = &proposal.phases[0];
-    if first.virtual_channels > 1 {
-        text +=
-            &format!("   with `--virtual-channels {}{}`\n", first.virtual_channels, stated_in(&first.proof.statement));
+    let is_class = matches!(proposal.changes.first().map(|change| &change.what), Some(WhatChanges::Class { .. }));
+    let consumption = match &first.proof.statement {
+        Statement::Workload(stated) if is_class => stated.consumption.map(|ports| format!("--consumption {ports}")),
+        _ => None,
+    };
+    let channels = (first.virtual_channels > 1)
+        .then(|| format!("--virtual-channels {}{}", first.virtual_channels, stated_in(&first.proof.statement)));
+    let options: Vec<_> = channels.into_iter().chain(consumption).collect();
+    if !options.is_empty() {
+        text += &format!("   with `{}`\n", options.join(" "));
     }
     text
+}
+
+/// The plans of each class.
+fn classes_in_words(proposal: &ProposalDocument) -> String {
+    let mut of: BTreeMap<u8, Vec<String>> = BTreeMap::new();
+    for change in &proposal.changes {
+        if let WhatChanges::Class { class } = change.what {
+            let (files, name) = (of.entry(class).or_default(), one_line(&change.plan));
+            if files.last() != Some(&name) {
+                files.push(name);
+            }
+        }
+    }
+    let apart = if proposal.virtual_channels > 0 || names_lanes(proposal) { " and virtual channels" } else { "" };
+    let line = |(class, files): (u8, Vec<String>)| {
+        let all = files.len();
+        let mut names: Vec<_> = files.into_iter().take(NAMED).collect();
+        names.extend((all > NAMED).then(|| format!("{} more", all - NAMED)));
+        format!("   consumption channels{apart} of class {class}: {}\n", names.join(", "))
+    };
+    of.into_iter().map(line).collect()
+}
+
+/// Whether the classes of a proposal have virtual channels of their own among those that are there.
+fn names_lanes(proposal: &ProposalDocument) -> bool {
+    proposal.phases[0].plans.values().any(|plan| plan.extra.contains_key(VIRTUAL_CHANNELS_KEY))
 }
 
 /// The options beside the number of virtual channels that make the written plans what was proved.
@@ -103,6 +142,10 @@ fn cost_in_words(proposal: &ProposalDocument) -> String {
     let parts = [
         (proposal.virtual_channels, format!("a virtual channel more on {}", count(proposal.virtual_channels, "link"))),
         (hops, format!("{} more", count(hops, "hop"))),
+        (
+            proposal.consumption_channels,
+            format!("{} more per node", count(proposal.consumption_channels, "consumption channel")),
+        ),
     ];
     let parts: Vec<_> = parts.into_iter().filter(|(number, _)| *number > 0).map(|(_, words)| words).collect();
     if parts.is_empty() { "no channel more".to_owned() } else { parts.join(" and ") }
@@ -117,6 +160,7 @@ fn change_in_words(change: &ChangeDocument) -> String {
             format!("takes virtual channel {number} from {channel} on")
         }
         WhatChanges::OwnVirtualChannel { number } => format!("takes virtual channel {number}"),
+        WhatChanges::Class { class } => format!("is of consumption class {class}"),
         WhatChanges::BranchOrder => "asks for its branches in another order".to_owned(),
         WhatChanges::Reroute { channels } => format!("goes by {}", channels.join(" ")),
     };

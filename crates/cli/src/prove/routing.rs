@@ -14,7 +14,7 @@ use wormcast::check::proof::{
     Answer, Certificate, Counterexample, CycleWait, ProofDocument, RouterPolicies, RoutesFound, RoutingStatement,
     Statement, UnroutedPair,
 };
-use wormcast::formats::{holds_schedule, holds_tables, named_routing};
+use wormcast::formats::{holds_schedule, holds_tables, named_routing, routes_file};
 use wormcast::plan::MAX_VIRTUAL_CHANNELS;
 use wormcast::prove::Effort;
 use wormcast::routing::{RouteFlaw, Summary, Unrouted};
@@ -51,6 +51,11 @@ impl RoutingArgs {
         }
     }
 
+    /// Whether the tables of a fabric are asked about.
+    pub(super) fn is_about_fabric(&self) -> bool {
+        self.fabric.is_some()
+    }
+
     /// The files of routes.
     pub(super) fn files(&self) -> &[String] {
         &self.routes
@@ -71,11 +76,18 @@ impl RoutingArgs {
         let folder = self.fabric.as_deref()?;
         Some(args.refuse_for_fabric().and_then(|()| {
             let (network, document) = progress::telling("proving", |tell| {
-                Network::prove_fabric_within(folder, self.with_multicast, &args.effort().told_to(tell))
+                let effort = args.effort().told_to(tell);
+                Network::prove_fabric_within(folder, self.with_multicast, args.virtual_channels, &effort)
             })?;
             let mut words = in_words(&document, &network, args.saved_in());
-            if self.with_multicast && document.answer == Answer::Deadlock {
-                words += &progress::during("looking at the unicasts", || other_trees_in_words(folder, &args.effort()));
+            if document.answer == Answer::Deadlock {
+                words += &progress::during("looking at the unicasts", || {
+                    let other = || instead_in_words(&document, &network, &RouterQuestion::default(), &args.effort());
+                    match self.with_multicast {
+                        true => other_trees_in_words(folder, &args.effort(), other),
+                        false => other(),
+                    }
+                });
             }
             Ok(Proved { document, words, network, dependences: Vec::new() })
         }))
@@ -86,23 +98,56 @@ impl RoutingArgs {
         let routers = args.about_routing()?;
         let effort = args.effort();
         let document = progress::telling("proving", |tell| {
-            network.prove_routes_within(&self.routes, &routers, &effort.told_to(tell))
+            network.prove_routes_within(&self.routes, args.virtual_channels, &routers, &effort.told_to(tell))
         })?;
-        let words =
-            in_words(&document, &network, args.saved_in()) + &instead_in_words(&document, &network, &routers, &effort);
+        let words = in_words(&document, &network, args.saved_in())
+            + &in_layers_in_words(&document, &network, &routers, &effort)
+            + &instead_in_words(&document, &network, &routers, &effort);
         Ok(Proved { document, words, network, dependences: Vec::new() })
     }
 }
 
+/// In how many layers the same routes are free, where routes of a file deadlock, and the command that proves it.
+fn in_layers_in_words(
+    document: &ProofDocument,
+    network: &Network,
+    routers: &RouterQuestion,
+    effort: &Effort<'_>,
+) -> String {
+    let Statement::Routing(statement) = &document.statement else { return String::new() };
+    let named: Vec<_> = statement.routing.iter().chain(&statement.routes).collect();
+    let [file] = &*named else { return String::new() };
+    if document.answer != Answer::Deadlock || routes_file(file) != Some(file) || effort.is_over() {
+        return String::new();
+    }
+    let layered = format!("layered:{file}");
+    let proof = network.prove_routing_within(&layered, None, routers, effort);
+    let Ok(ProofDocument { answer: Answer::DeadlockFree, statement: Statement::Routing(found), .. }) = proof else {
+        return String::new();
+    };
+    format!(
+        "the same routes, each on a virtual channel that closes no cycle, are deadlock-free with {}; `route --routing {} \
+         --out FILE` writes them:\n  {}\n",
+        count(found.virtual_channels, "virtual channel"),
+        quoted(&layered),
+        prove_command::of_routing(&document.network, &layered, found.virtual_channels, statement)
+    )
+}
+
 /// What plans other trees for the groups of a fabric, if its unicasts have no loop of their own: that no tree mends.
-fn other_trees_in_words(folder: &Path, effort: &Effort<'_>) -> String {
-    let unicasts = Network::prove_fabric_within(folder, false, effort);
+fn other_trees_in_words(folder: &Path, effort: &Effort<'_>, instead: impl Fn() -> String) -> String {
+    let unicasts = Network::prove_fabric_within(folder, false, None, effort);
     match unicasts.map(|(_, document)| document.answer) {
         Ok(Answer::DeadlockFree) => format!(
             "trees that close no loop with the unicasts, as far as there are such trees:\n  wormcast plan-groups {}\n",
             quoted(&folder.display().to_string())
         ),
-        Ok(Answer::Deadlock) => "the unicasts close a loop by themselves, which no other trees mend\n".to_owned(),
+        Ok(Answer::Deadlock) => {
+            format!(
+                "the unicasts close a loop by themselves, which no other trees mend; other routes do:\n{}",
+                instead()
+            )
+        }
         _ => String::new(),
     }
 }
@@ -119,8 +164,9 @@ pub(super) fn prove(network: Network, routing: &str, args: &WorkloadArgs) -> Res
     let document = progress::telling("proving", |tell| {
         network.prove_routing_within(routing, args.virtual_channels, &routers, &effort.told_to(tell))
     })?;
-    let words =
-        in_words(&document, &network, args.saved_in()) + &instead_in_words(&document, &network, &routers, &effort);
+    let words = in_words(&document, &network, args.saved_in())
+        + &in_layers_in_words(&document, &network, &routers, &effort)
+        + &instead_in_words(&document, &network, &routers, &effort);
     Ok(Proved { document, words, network, dependences: Vec::new() })
 }
 
@@ -212,8 +258,8 @@ fn free_in_words(certificate: &Certificate, found: &RoutesFound) -> String {
     let highest = numbers.lanes.iter().map(|lane| lane.2).max().unwrap_or(0);
     format!(
         "deadlock-free, for all sources, destinations, message lengths and buffers, {NODES_TAKE_IN}\n\
-         the channel dependency graph has no cycle: {}, {} to ones of higher numbers (0 to {highest})\n",
-        count(found.lanes, "virtual channel"),
+         the channel dependency graph has no cycle: {} (virtual channels of single channels), {} to ones of higher numbers (0 to {highest})\n",
+        count(found.lanes, "lane"),
         count(found.dependencies, "dependency").replace("ys", "ies"),
     )
 }

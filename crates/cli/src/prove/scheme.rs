@@ -3,7 +3,7 @@
 use super::reproduction::{self, Routers, SavedIn};
 use super::routing::unrouted_in_words;
 use super::workload::WorkloadArgs;
-use super::{NODES_TAKE_IN, Proved, cycle, router, workload_in_words};
+use super::{NODES_TAKE_IN, Proved, by_class, cycle, router, workload_in_words};
 use crate::failure::Failure;
 use crate::progress;
 use crate::scheme_args;
@@ -51,26 +51,42 @@ pub(super) fn prove(
         )));
     }
     let own = if args.with_unicast && !takes { options.clone().without(&ROUTING) } else { options.clone() };
+    if statement.vc_rule == VcRule::Class {
+        return by_class::prove(network, &statement, &own, args);
+    }
+    let (document, words) = answered(&network, scheme, &statement, options, (&own, &plans), args)?;
+    Ok(Proved { document, words, network, dependences: Vec::new() })
+}
+
+/// The answer to a question about a scheme with its own options beside plans, and the same in words; `options` are all
+/// that were given.
+pub(super) fn answered(
+    network: &Network,
+    scheme: &dyn Scheme,
+    statement: &SchemeStatement,
+    options: &Options,
+    (own, plans): (&Options, &[Plan]),
+    args: &WorkloadArgs,
+) -> Result<(ProofDocument, String), Failure> {
     let effort = args.effort();
-    let document = progress::telling("proving", |tell| {
-        network.prove_scheme_beside(&statement, &own, &plans, &effort.told_to(tell))
-    })?;
+    let document =
+        progress::telling("proving", |tell| network.prove_scheme_beside(statement, own, plans, &effort.told_to(tell)))?;
     let subject = named(&statement.scheme, &own.words(scheme.options()));
-    let mut words = format!("{subject} on {network}: {}", in_words(&document, &statement, args.saved_in()));
+    let mut words = format!("{subject} on {network}: {}", in_words(&document, statement, args.saved_in()));
     if document.answer == Answer::DeadlockFree {
         let sends_unicasts = statement.with_unicast || statement.scheme == "unicast";
         if sends_unicasts && !network.topology().graph().endpoints().is_empty() {
             words += "sources and destinations of unicasts are endpoints: routers send nothing of their own\n";
         }
-        words += &unplanned_in_words(&network, &statement, &own);
-        words += &unrouted_in_words(&network, &statement.routes, statement.virtual_channels);
+        words += &unplanned_in_words(network, statement, own);
+        words += &unrouted_in_words(network, &statement.routes, statement.virtual_channels);
     }
     if document.answer == Answer::Deadlock && options.get(&ROUTING).is_none() {
         words += &progress::during("looking for a safe routing", || {
-            safe_routing(&network, scheme, &statement, (&own, &plans), &effort)
+            safe_routing(network, scheme, statement, (own, plans), &effort)
         });
     }
-    Ok(Proved { document, words, network, dependences: Vec::new() })
+    Ok((document, words))
 }
 
 /// A scheme with its options, as it is asked about: without them, answers about different routes would read the same.

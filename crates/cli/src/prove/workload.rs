@@ -94,6 +94,11 @@ impl WorkloadArgs {
         budget::reading(files, self.budget.time(), || open(files, self.access))
     }
 
+    /// Whether multicasts and unicasts are asked about that share no virtual channel.
+    pub(super) fn asks_by_class(&self) -> bool {
+        self.vc_rule == VcRule::Class && (self.with_unicast || self.unicast_scheme.is_some())
+    }
+
     /// The same question, as `mend` is to be asked it.
     pub(crate) fn asked_of_mend<'a>(
         &'a self,
@@ -125,6 +130,16 @@ impl WorkloadArgs {
             ("--vc-rule", self.vc_rule != VcRule::default()),
             ("--unicast-scheme", self.unicast_scheme.is_some()),
         ];
+        if self.with_unicast {
+            let message = "`--with-unicast` adds unicasts beside something, and these are the unicasts themselves: leave it \
+                           out, or add `--scheme` or plan files";
+            return Err(Failure::new(message));
+        }
+        if self.consumption.is_some() {
+            let message = "`--consumption` is for plan files and schemes: a unicast asks for its consumption channel last, \
+                           and the answer about a routing is the same for any number of them";
+            return Err(Failure::new(message));
+        }
         match set.into_iter().find(|(_, is_set)| *is_set) {
             Some((option, _)) => Err(Failure::new(format!(
                 "`{option}` is for plan files and schemes; a routing is proved for any number of messages, on the virtual \
@@ -167,15 +182,19 @@ impl WorkloadArgs {
         network: &Network,
         files: &[String],
         plans: &[Plan],
-        routes: Vec<String>,
+        beside: Routes,
     ) -> Result<WorkloadStatement, Failure> {
         let mut statement = self.statement(files, plans)?;
+        let is_routed = beside.unicasts.is_some();
+        let routes: Vec<_> = beside.files.into_iter().chain(beside.unicasts).collect();
         if routes.iter().any(|file| holds_schedule(Path::new(file))) {
             // Its dependences are about places for messages that come in: one, if nothing else is said.
             statement.consumption = statement.consumption.or(Some(NonZeroU32::MIN));
         }
         if !routes.is_empty() {
-            statement.with_unicast = false;
+            // Unicasts by a routing are in flight in place of those on the network's own routes, and routes of files
+            // beside them.
+            statement.with_unicast &= !is_routed;
             statement.routes = routes;
             if self.virtual_channels.is_none() {
                 statement.virtual_channels = statement.virtual_channels.max(taken_by(network, &statement.routes)?);
@@ -199,14 +218,6 @@ impl WorkloadArgs {
                 "`{option}` is for plan files; a scheme is proved for any number of messages that nodes take in"
             )));
         }
-        if self.vc_rule == VcRule::Class {
-            return Err(Failure::new(
-                "under `--vc-rule class` multicasts and unicasts share no virtual channel, so that each are a question of \
-                 their own: ask about the scheme alone with `--virtual-channels` as many as multicasts have (of N the \
-                 half, rounded down), and about the unicasts alone with the others; `compare --with-unicast --vc-rule \
-                 class` asks both",
-            ));
-        }
         let statement = SchemeStatement {
             consumption: self.consumption,
             vc_rule: self.vc_rule,
@@ -227,7 +238,12 @@ impl WorkloadArgs {
             Some(count) => count,
             None => network.virtual_channels_for(&statement, options)?,
         };
-        Ok(SchemeStatement { virtual_channels, ..statement })
+        let statement = SchemeStatement { virtual_channels, ..statement };
+        // By class each has a share of them, and is a question of its own.
+        if self.vc_rule != VcRule::Class {
+            network.check_virtual_channels(&statement, options)?;
+        }
+        Ok(statement)
     }
 }
 
@@ -251,6 +267,15 @@ impl WorkloadArgs {
     }
 }
 
+/// What is in flight beside plans.
+#[derive(Debug, Default)]
+pub(crate) struct Routes {
+    /// Files of routes, tables and schedules.
+    pub files: Vec<String>,
+    /// The routing of unicasts.
+    pub unicasts: Option<String>,
+}
+
 /// How many virtual channels these routings and routes take.
 fn taken_by(network: &Network, routes: &[String]) -> Result<NonZeroU32, Failure> {
     let mut most = NonZeroU32::MIN;
@@ -261,12 +286,7 @@ fn taken_by(network: &Network, routes: &[String]) -> Result<NonZeroU32, Failure>
 }
 
 /// Proves something about plans, with unicasts by these routings beside them.
-pub(super) fn prove(files: &[String], routes: Vec<String>, args: &WorkloadArgs) -> Result<Proved, Failure> {
-    if args.unicast_scheme.is_some() {
-        let message = "`--unicast-scheme` goes with `--scheme`; beside plan files, `--with-unicast` sends unicasts on the \
-                       network's own routes, or by `--routing`";
-        return Err(Failure::new(message));
-    }
+pub(super) fn prove(files: &[String], routes: Routes, args: &WorkloadArgs) -> Result<Proved, Failure> {
     let (network, plans) = args.open(files)?;
     prove_on(network, files, &plans, routes, args)
 }
@@ -276,9 +296,14 @@ pub(super) fn prove_on(
     network: Network,
     files: &[String],
     plans: &[Plan],
-    routes: Vec<String>,
+    routes: Routes,
     args: &WorkloadArgs,
 ) -> Result<Proved, Failure> {
+    if args.unicast_scheme.is_some() {
+        let message = "`--unicast-scheme` goes with `--scheme`; beside plan files, `--with-unicast` sends unicasts on the \
+                       network's own routes, or by `--routing`";
+        return Err(Failure::new(message));
+    }
     let statement = args.statement_beside(&network, files, plans, routes)?;
     let effort = args.effort();
     let document =

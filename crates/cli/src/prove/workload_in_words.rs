@@ -2,6 +2,7 @@
 
 use super::reproduction::{self, Routers, SavedIn};
 use super::{cycle, router};
+use crate::dependences;
 use crate::words::{count, one_line};
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -112,16 +113,16 @@ pub(super) fn certificate_in_words(certificate: &Certificate, has_bubbles: bool)
             )
         }
         Certificate::WormNumbers(numbers) => {
-            let lanes = count(numbers.lanes.len(), "virtual channel");
+            let lanes = count(numbers.lanes.len(), "lane");
             let (within, why) = if has_bubbles { (", but within rings,", WHY_BUBBLES) } else { ("", WHY_NUMBERS) };
             format!(
-                "{lanes} are numbered, and worms{within} ask for higher numbers than those of what they hold\n{why}"
+                "{lanes} of channels are numbered, and worms{within} ask for higher numbers than those of what they hold\n{why}"
             )
         }
         Certificate::TreeWorms(numbers) => {
-            let lanes = count(numbers.lanes.len(), "virtual channel");
+            let lanes = count(numbers.lanes.len(), "lane");
             format!(
-                "once they split, worms go down trees that share nothing; before, they take {lanes} with rising numbers\n{WHY_TREES}"
+                "once they split, worms go down trees that share nothing; before, they take {lanes} of channels with rising numbers\n{WHY_TREES}"
             )
         }
         _ => String::new(),
@@ -148,8 +149,10 @@ fn deadlock_in_words(statement: &WorkloadStatement, counterexample: &Counterexam
             scope_in_words(statement)
         ),
     };
+    let why = if statement.dependences.is_empty() { "" } else { dependences::WHY_STUCK };
     head + &asked
         + &cycle::in_words(worms, statement.virtual_channels, name)
+        + why
         + &reproduction_in_words(statement, counterexample, saved)
 }
 

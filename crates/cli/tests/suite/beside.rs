@@ -139,3 +139,68 @@ fn forged_claims_of_trees_beside_routes_are_refused() {
     let run = folder.run("check far.json");
     assert!(run.status == Some(0) && run.out.contains("claims beside, which `check` does not verify"), "{run:?}");
 }
+
+/// The groups of a fabric send from every member, also beside a tree that is planned anew.
+#[test]
+fn the_groups_of_a_fabric_are_there_when_a_tree_is_planned_beside_it() {
+    let folder = fabric("torus5x5-dfsssp");
+    let plan =
+        "plan file:ibnetdiscover.txt --scheme steiner --beside . --source H0_0_0 --to H1_1_0 H2_3_0 --out tree.json";
+    let run = folder.run(plan);
+    assert_eq!(run.status, Some(2), "{run:?}");
+    for told in ["prove --fabric . --with-multicast", "plan-groups .", "without `opensm.mcfdbs`"] {
+        assert!(run.err.contains(told), "{told}: {run:?}");
+    }
+    std::fs::remove_file(folder.path().join("opensm.mcfdbs")).unwrap();
+    let run = folder.run(plan);
+    assert_eq!(run.status, Some(0), "{run:?}");
+}
+
+/// A plan is for one source, and in tables every host of its tree sends.
+#[test]
+fn written_tables_are_judged_with_the_unicasts_and_the_other_groups() {
+    let folder = fabric("torus5x5-dfsssp");
+    let run = folder.run(
+        "plan file:ibnetdiscover.txt --scheme routed-tree --routing up-down --source H0_0_0 --to H1_1_0 --out pair.json",
+    );
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let tables = "tables pair.json --form mcfdbs --fabric . --first-key 0xC009 --out new.mcfdbs";
+    let run = folder.run(tables);
+    // The groups that stand in the tables of this subnet manager close a loop.
+    assert!(run.status == Some(0) || run.status == Some(1), "{run:?}");
+    assert!(run.out.contains("keys from 0xc009") && run.out.contains("credit loop"), "{run:?}");
+    assert!(folder.read("new.mcfdbs").contains("0xC009"), "written all the same");
+    // What the tables say is what `prove` says of the folder with them.
+    let alone = run.out.contains("these trees close no credit loop");
+    folder.write("opensm.mcfdbs", folder.read("new.mcfdbs"));
+    let proved = json(&folder, "prove --fabric . --with-multicast --format json");
+    assert_eq!(proved["answer"] == "deadlock-free", alone, "{run:?}");
+    let run = folder.run(tables);
+    assert_eq!(run.status, Some(if alone { 0 } else { 1 }), "{run:?}");
+    let run = folder.run("tables pair.json --form mcfdbs --fabric . --first-key 0xQ --out new.mcfdbs");
+    assert!(run.status == Some(2) && run.err.contains("such as 49152 or 0xC000"), "{run:?}");
+}
+
+/// Only the trees that close a loop are planned anew.
+#[test]
+fn trees_that_are_free_together_are_kept() {
+    let folder = fabric("torus5x5-dfsssp");
+    let before = folder.read("opensm.mcfdbs");
+    let planned =
+        json(&folder, "plan-groups . --keep --out opensm.mcfdbs --levels-out msl.txt --budget 10min --format json");
+    let groups = planned["groups"].as_array().unwrap();
+    let kept = |groups: &[Value]| groups.iter().filter(|group| group["kept"] == true).count();
+    assert!((1..groups.len()).contains(&kept(groups)), "{planned}");
+    for group in groups.iter().filter(|group| group["kept"] == true) {
+        assert_eq!(group["channels"], group["channels_before"], "{group}");
+    }
+    assert_ne!(folder.read("opensm.mcfdbs"), before);
+    assert_eq!(json(&folder, "prove --fabric . --with-multicast --format json")["answer"], "deadlock-free");
+    // Now all may stay; and a group with other members is the only one that is planned.
+    let again = json(&folder, "plan-groups . --keep --format json");
+    assert_eq!(kept(again["groups"].as_array().unwrap()), groups.len(), "{again}");
+    folder.write("groups.txt", "0xC001: H0_0_0, H1_1_0, H3_2_0\n0xC007: H4_4_0, H0_3_0\n");
+    let run = folder.run("plan-groups . --keep --groups groups.txt --out opensm.mcfdbs --levels-out msl.txt");
+    assert!(run.status == Some(0) && run.out.contains("4 kept as they stand in the tables, and 2 planned"), "{run:?}");
+    assert_eq!(json(&folder, "prove --fabric . --with-multicast --format json")["answer"], "deadlock-free");
+}

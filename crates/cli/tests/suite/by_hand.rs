@@ -86,3 +86,17 @@ fn foreign_headers_name_the_own_one() {
         assert!(run.status == Some(2) && run.err.contains("table.csv:3"), "{run:?}");
     }
 }
+
+#[test]
+fn lists_and_trees_that_are_none_are_told_well() {
+    let folder = Folder::new();
+    folder.write("list.txt", "[1,1] [2,1]\n");
+    let run = folder.run("import list.txt --topology mesh:4x4 --out a");
+    assert!(run.status == Some(2) && run.err.contains("no brackets: `1,1 2,1 2,2`"), "{run:?}");
+    folder.write("two.txt", "1,1 2,1 3,1\n1,1 1,2 2,2 3,2 3,1\n");
+    let run = folder.run("import two.txt --topology mesh:4x4 --tree --out a");
+    assert!(
+        run.status == Some(1) && run.out.contains("two paths lead to 3,1, and a tree has one to each node"),
+        "{run:?}"
+    );
+}

@@ -235,3 +235,31 @@ fn no_trees_are_proposed_where_unicasts_loop_by_themselves() {
     let run = folder.run("prove --fabric torus5x5-dor --with-multicast");
     assert!(run.out.ends_with("the unicasts close a loop by themselves, which no other trees mend\n"), "{run:?}");
 }
+
+#[test]
+fn the_virtual_channels_of_a_fabric_are_those_that_are_given() {
+    let folder = folder();
+    let run = folder.run("prove --fabric torus5x5-2qos --virtual-channels 1");
+    assert!(run.status == Some(2) && run.err.contains("virtual channels, and there is 1"), "{run:?}");
+    let document = prove(&folder, "torus5x5-2qos --virtual-channels 12");
+    assert_eq!(
+        (&document["answer"], &document["statement"]["virtual_channels"]),
+        (&"deadlock-free".into(), &12.into())
+    );
+}
+
+/// Where no trees help, other routes of the unicasts do.
+#[test]
+fn routes_that_close_no_loop_are_named() {
+    let folder = folder();
+    for with in ["", " --with-multicast"] {
+        let run = folder.run(&format!("prove --fabric torus5x5-dor{with}"));
+        let command = run.out.lines().filter_map(|line| line.strip_prefix("  wormcast ")).next_back();
+        let command = command.unwrap_or_else(|| panic!("{run:?}"));
+        assert!(command.contains("--routing "), "{run:?}");
+        let run = folder.run(command);
+        assert_eq!(run.status, Some(0), "{command}: {run:?}");
+    }
+    let run = folder.run("plan-groups torus5x5-dor");
+    assert!(run.out.contains("wormcast prove --fabric torus5x5-dor"), "{run:?}");
+}

@@ -36,3 +36,4 @@ mod sweep;
 mod sweep_shown;
 mod tables;
 mod together;
+mod virtual_channels;

@@ -34,15 +34,19 @@ fn mended(folder: &Folder, plans: &str, options: &str) -> Vec<Value> {
             let checked = folder.run(&format!("check {files}"));
             assert_eq!(checked.status, Some(0), "{checked:?}");
             let count = &told["virtual_channels"];
-            let proved = folder.run(&format!("prove {files} --virtual-channels {count} {options}"));
+            // Classes may need more consumption channels than were asked about.
+            let ports = told["proof"]["statement"]["consumption"].as_u64();
+            let ports = ports.map_or_else(String::new, |ports| format!("--consumption {ports}"));
+            let proved = folder.run(&format!("prove {files} --virtual-channels {count} {ports} {options}"));
             assert_eq!(proved.status, Some(0), "{proved:?}");
         }
     }
     // Fewest virtual channels first, then fewest channels, then the soonest.
     let soonest = |proposal: &Value| proposal["latency_ns"].as_f64().map_or(u64::MAX, |ns| (1000.0 * ns) as u64);
     let rank = |proposal: &Value| {
-        ["virtual_channels", "channels"]
-            .map(|part| proposal[part].as_u64())
+        let number = |part: &str| proposal[part].as_u64().unwrap_or(0);
+        [number("virtual_channels") + number("consumption_channels"), number("channels")]
+            .map(Some)
             .into_iter()
             .chain([Some(soonest(proposal))])
     };
@@ -290,4 +294,141 @@ fn the_mend_that_a_run_points_to_keeps_its_dependences() {
     let hint = run.out.lines().last().unwrap();
     assert!(run.status == Some(1) && hint.starts_with("  wormcast mend "), "{run:?}");
     assert!(hint.ends_with(" --dependences saved/dependences.json"), "{hint}");
+}
+
+/// Four messages around a square of a mesh, as they name no virtual channel or the first one.
+fn square(names: bool) -> Folder {
+    let folder = Folder::new();
+    let corners = ["0,0", "1,0", "1,1", "0,1"];
+    for from in 0..4 {
+        let route = [0, 1, 2].map(|step| corners[(from + step) % 4]);
+        folder.write("route.txt", route.join(" "));
+        let run = folder.run("import route.txt --topology mesh:3x3 --out in --virtual-channel 0");
+        assert_eq!(run.status, Some(0), "{run:?}");
+        let mut plan: Value = serde_json::from_str(&folder.read("in/0.json")).unwrap();
+        if !names {
+            plan.as_object_mut().unwrap().remove("virtual_channels");
+        }
+        folder.write(&format!("{from}.json"), plan.to_string());
+        std::fs::remove_dir_all(folder.path().join("in")).unwrap();
+    }
+    folder
+}
+
+/// What is there costs nothing: no virtual channel is added where one is unused.
+#[test]
+fn a_virtual_channel_that_is_there_and_unused_is_proposed() {
+    for (names, there) in [(true, 8), (false, 2), (true, 2)] {
+        let folder = square(names);
+        let run = folder
+            .run(&format!("mend 0.json 1.json 2.json 3.json --virtual-channels {there} --out mended --format json"));
+        assert_eq!(run.status, Some(0), "{run:?}");
+        let document: Value = serde_json::from_str(&run.out).unwrap();
+        let proposals = document["proposals"].as_array().unwrap();
+        let place = proposals.iter().position(|proposal| proposal["changes"][0]["change"] == "virtual-channel");
+        let place = place.unwrap_or_else(|| panic!("{names} {there}: {document}"));
+        let proposal = &proposals[place];
+        assert_eq!((&proposal["channels"], &proposal["virtual_channels"]), (&0.into(), &0.into()), "{proposal}");
+        assert_eq!(proposal["changes"][0]["number"], 1, "{proposal}");
+        assert_eq!(proposal["phases"][0]["virtual_channels"], there, "{proposal}");
+        let at = format!("mended/{}", place + 1);
+        assert_eq!(folder.run(&format!("check {at}/phase-1-proof.json")).status, Some(0));
+        let proved = folder.run(&format!("prove {at}/phase-1 --virtual-channels {there}"));
+        assert_eq!(proved.status, Some(0), "{proved:?}");
+        std::fs::remove_dir_all(folder.path().join("mended")).unwrap();
+        let run = folder.run(&format!("mend 0.json 1.json 2.json 3.json --virtual-channels {there}"));
+        assert!(run.out.contains("that virtual channel is there and unused"), "{run:?}");
+    }
+}
+
+/// Requests, and replies without which they are not taken in.
+fn requests_and_replies(class: &str) -> Folder {
+    let folder = Folder::new();
+    for (name, from, to, class) in [
+        ("request-0", "0,0", "1,0", ""),
+        ("reply-0", "1,0", "0,0", class),
+        ("request-1", "1,0", "0,0", ""),
+        ("reply-1", "0,0", "1,0", class),
+    ] {
+        let run =
+            folder.run(&format!("plan mesh:2x1 --scheme unicast --source {from} --to {to} {class} --out {name}.json"));
+        assert_eq!(run.status, Some(0), "{run:?}");
+    }
+    let waits = [("1,0", 0), ("0,0", 1)].map(|(at, number)| {
+        format!(r#"{{"at": "{at}", "takes_in": "request-{number}.json", "only_after_sending": "reply-{number}.json"}}"#)
+    });
+    folder.write("waits.json", format!("[{}]", waits.join(", ")));
+    folder
+}
+
+const MESSAGES: &str = "request-0.json request-1.json reply-0.json reply-1.json";
+
+#[test]
+fn classes_mend_what_waits_for_replies() {
+    let folder = requests_and_replies("");
+    let run = folder.run(&format!("prove {MESSAGES} --dependences waits.json"));
+    assert!(run.status == Some(1) && run.out.contains("must leave first"), "{run:?}");
+    let run = folder.run(&format!("mend {MESSAGES} --dependences waits.json"));
+    assert!(run.status == Some(0) && run.out.contains("of class 1: reply-0.json, reply-1.json"), "{run:?}");
+    let proposals = mended(&folder, MESSAGES, "--dependences waits.json");
+    let classes = proposals.iter().find(|proposal| proposal["changes"][0]["change"] == "class");
+    let classes = classes.unwrap_or_else(|| panic!("{proposals:?}"));
+    assert_eq!(classes["consumption_channels"], 1, "{classes}");
+}
+
+/// No JSON has to be edited: the options of `plan` and `import` say the class.
+#[test]
+fn replies_of_their_own_class_are_planned() {
+    let folder = requests_and_replies("--virtual-channel 1 --consumption-class 1");
+    let asked = format!("prove {MESSAGES} --dependences waits.json");
+    assert_eq!(folder.run(&asked).status, Some(1), "one consumption channel serves both classes");
+    let run = folder.run(&format!("{asked} --consumption 2"));
+    assert_eq!(run.status, Some(0), "{run:?}");
+    folder.write("reply.txt", "1,0 0,0\n");
+    let run =
+        folder.run("import reply.txt --topology mesh:2x1 --virtual-channel 1 --consumption-class 1 --out imported");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let plan: Value = serde_json::from_str(&folder.read("imported/0.json")).unwrap();
+    assert_eq!((&plan["consumption_classes"], &plan["worms"][0]["consumption_class"]), (&2.into(), &1.into()));
+    assert_eq!(plan["virtual_channels"], serde_json::json!([[1]]));
+}
+
+/// A folder of a proposal may be moved: its proofs name the plans that lie beside them, and by their hashes.
+#[test]
+fn proofs_of_proposals_go_with_their_folder() {
+    let folder = ring();
+    assert_eq!(folder.run(&format!("mend {RING} --out mended")).status, Some(0));
+    let own = folder.run("check mended/1/phase-1-proof.json");
+    assert_eq!(own.status, Some(0), "{own:?}");
+    let at = |name: &str| folder.path().join(name);
+    std::fs::rename(at("mended/1"), at("elsewhere")).unwrap();
+    // Other plans of the same names, from the current folder on.
+    std::fs::create_dir(at("phase-1")).unwrap();
+    for number in 0..4 {
+        folder.write(&format!("phase-1/ring-{number}.json"), folder.read(&format!("ring-{number}.json")));
+    }
+    let run = folder.run("check elsewhere/phase-1-proof.json");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let plan = folder.read("elsewhere/phase-1/ring-0.json");
+    folder.write("elsewhere/phase-1/ring-0.json", format!("{plan} "));
+    let run = folder.run("check elsewhere/phase-1-proof.json");
+    assert!(run.status == Some(1) && run.out.contains("is not the plan that it is about"), "{run:?}");
+    std::fs::remove_file(at("elsewhere/phase-1/ring-0.json")).unwrap();
+    let run = folder.run("check elsewhere/phase-1-proof.json");
+    assert!(run.status == Some(2) && run.err.contains("ring-0.json"), "{run:?}");
+}
+
+#[test]
+fn many_plans_are_named_so_that_the_command_can_be_pasted() {
+    let folder = ring();
+    let mut names = Vec::new();
+    for copy in 0..3 {
+        for number in 0..4 {
+            let name = format!("{copy}-{number}.json");
+            folder.write(&name, folder.read(&format!("ring-{number}.json")));
+            names.push(name);
+        }
+    }
+    let run = folder.run(&format!("prove {}", names.join(" ")));
+    assert!(run.status == Some(1) && run.out.contains(&format!("wormcast mend {}", names.join(" "))), "{run:?}");
 }

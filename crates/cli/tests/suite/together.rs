@@ -224,3 +224,26 @@ fn channels_with_times_of_their_own_have_bounds_of_their_own() {
     assert!(phase["value"].as_f64() >= phase["lower_bound"].as_f64(), "{phase}");
     assert!(phase["lower_bound"].as_f64() >= Some(34.0), "{phase}");
 }
+
+/// Plans that `replan` does not change stay as they are where they do not take what is lost.
+#[test]
+fn plans_of_a_folder_are_changed_or_kept() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("plans")).unwrap();
+    for (name, scheme, from, to) in [
+        ("0", "shortest-path-tree", "0,0", "3,0 3,2"),
+        ("1", "single-tree", "5,5", "4,5 5,4"),
+        ("2", "single-tree", "0,0", "3,0 5,5"),
+    ] {
+        let run =
+            folder.run(&format!("plan mesh:6x6 --scheme {scheme} --source {from} --to {to} --out plans/{name}.json"));
+        assert_eq!(run.status, Some(0), "{run:?}");
+    }
+    let run = folder.run("replan plans/0.json plans/1.json --without-link 0,0-1,0 --out after");
+    assert!(run.status == Some(1) && run.out.contains("kept as they are, and not in this answer"), "{run:?}");
+    assert!(run.out.contains("plans/1.json") && run.out.contains("1 of 2 plans changed"), "{run:?}");
+    assert_eq!(folder.run("check after/0.json after/1.json").status, Some(0));
+    let run = folder.run("replan plans --without-link 0,0-1,0");
+    let told = "plans/2.json: its worm enters a node twice";
+    assert!(run.status == Some(2) && run.err.contains(told) && run.err.contains("shortest-path-tree"), "{run:?}");
+}

@@ -8,7 +8,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use toml::Spanned;
-use wormcast_formats::is_named;
+use wormcast_formats::routes_file;
 use wormcast_plan::words_apart;
 use wormcast_schemes::option::ROUTING;
 use wormcast_schemes::{Options, Scheme, SchemeError, options_among, scheme_among};
@@ -131,7 +131,7 @@ fn named(
 fn routes_sha256(options: &Options) -> io::Result<Option<[u8; 32]>> {
     let name = options.get(&ROUTING).map(|routing| routing.to_string());
     // What is neither a routing nor a file is refused when the scheme is made ready.
-    let Some(file) = name.filter(|name| !is_named(name)).and_then(|name| File::open(name).ok()) else {
+    let Some(file) = name.as_deref().and_then(routes_file).and_then(|file| File::open(file).ok()) else {
         return Ok(None);
     };
     let (mut reader, mut hash) = (BufReader::new(file), Sha256::new());

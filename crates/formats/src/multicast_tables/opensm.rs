@@ -24,21 +24,8 @@ pub fn write_mcfdbs(fabric: &Fabric, trees: &[TableTree], out: &mut dyn Write) -
         if !MULTICAST_LIDS.contains(&tree.key) {
             return Err(Error::other(format!("{:#06x} is no multicast LID; expected 0xc000 to 0xfffe", tree.key)));
         }
-        for &(_, channel) in &tree.hops {
-            let graph = network.graph();
-            let [from, to] = [graph.source(channel), graph.target(channel)];
-            let ports = fabric.port_out(channel).zip(fabric.port_in(channel));
-            let (leaves, enters) = ports.ok_or_else(|| {
-                Error::other(format!(
-                    "no cable is known for the channel {}",
-                    (network as &dyn Topology).channel_name(channel)
-                ))
-            })?;
-            for (node, port) in [(from, leaves), (to, enters)] {
-                if !graph.is_endpoint(node) {
-                    switches.entry(node).or_default().entry(tree.key).or_default().insert(port);
-                }
-            }
+        for (switch, port) in ports_of(fabric, tree)? {
+            switches.entry(switch).or_default().entry(tree.key).or_default().insert(port);
         }
     }
     for (switch, lids) in switches {
@@ -52,4 +39,24 @@ pub fn write_mcfdbs(fabric: &Fabric, trees: &[TableTree], out: &mut dyn Write) -
         }
     }
     Ok(())
+}
+
+/// The ports of switches that a tree takes, each as often as a link of it ends there.
+///
+/// # Errors
+/// It goes by a channel whose opposite has no port.
+pub(crate) fn ports_of(fabric: &Fabric, tree: &TableTree) -> io::Result<Vec<(NodeId, u32)>> {
+    let network = fabric.network();
+    let graph = network.graph();
+    let mut all = Vec::new();
+    for &(_, channel) in &tree.hops {
+        let ports = fabric.port_out(channel).zip(fabric.port_in(channel));
+        let (leaves, enters) = ports.ok_or_else(|| {
+            let name = (network as &dyn Topology).channel_name(channel);
+            Error::other(format!("no cable is known for the channel {name}"))
+        })?;
+        let ends = [(graph.source(channel), leaves), (graph.target(channel), enters)];
+        all.extend(ends.into_iter().filter(|(node, _)| !graph.is_endpoint(*node)));
+    }
+    Ok(all)
 }

@@ -1,20 +1,23 @@
-//! One more virtual channel on some links, for some worms from some hop on.
+//! Another virtual channel on some links, for some worms from some hop on: one that is there and unused, or one more.
 
 use super::search::{Changed, Remedy};
 use super::{Change, WormName};
 use serde_json::json;
 use std::collections::BTreeSet;
 use wormcast_check::proof::WorkloadStatement;
-use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Plan, VIRTUAL_CHANNELS_KEY, Worm, virtual_channels};
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Plan, VIRTUAL_CHANNELS_KEY, Worm, has_dateline, virtual_channels};
 use wormcast_topology::Topology;
 
-/// Each worm may take the added virtual channel on one of its hops and on all that follow it.
+/// Each worm may take the other virtual channel on one of its hops and on all that follow it.
 pub(super) struct Lanes<'a> {
     plans: &'a [Plan],
     statement: WorkloadStatement,
     /// The virtual channels that hops take as given.
     named: Vec<Vec<Vec<u32>>>,
-    added: u32,
+    /// The number of the other virtual channel.
+    other: u32,
+    /// Whether it is added to links.
+    is_added: bool,
 }
 
 impl<'a> Lanes<'a> {
@@ -29,7 +32,33 @@ impl<'a> Lanes<'a> {
         let named = plans.iter().map(|plan| virtual_channels(topology, plan, 0, added).ok()).collect::<Option<_>>()?;
         let statement =
             WorkloadStatement { virtual_channels: statement.virtual_channels.saturating_add(1), ..statement.clone() };
-        Some(Self { plans, statement, named, added })
+        Some(Self { plans, statement, named, other: added, is_added: true })
+    }
+
+    /// A virtual channel that links have and no plan names. Plans that name none are put on as few of the first ones
+    /// as the network asks for. None if all are taken, or worms choose.
+    pub(super) fn unused(topology: &dyn Topology, plans: &'a [Plan], statement: &WorkloadStatement) -> Option<Self> {
+        let there = statement.virtual_channels.get();
+        let is_fixed = statement.with_unicast || topology.has_own_channels();
+        if there == 1 || is_fixed || statement.chooses_freely() {
+            return None;
+        }
+        let fewest = if has_dateline(topology) { 2.min(there - 1) } else { 1 };
+        let of = |plan: &Plan| match plan.extra.contains_key(VIRTUAL_CHANNELS_KEY) {
+            true => virtual_channels(topology, plan, 0, there).ok(),
+            false => virtual_channels(topology, plan, 0, fewest).ok(),
+        };
+        let named: Vec<_> = plans.iter().map(of).collect::<Option<_>>()?;
+        let highest = named.iter().flatten().flatten().copied().max().unwrap_or(0);
+        // Routes beside the plans name low ones, as a rule.
+        let other = if statement.routes.is_empty() { highest + 1 } else { there - 1 };
+        (highest < other && other < there).then(|| Self {
+            plans,
+            statement: statement.clone(),
+            named,
+            other,
+            is_added: false,
+        })
     }
 
     fn worm(&self, name: WormName) -> Worm<'a> {
@@ -70,7 +99,7 @@ impl Remedy for Lanes<'_> {
         for (&name, &way) in changed {
             let follows = from_on(self.worm(name), self.first_hop(name, way));
             let numbers = named[name.plan][name.worm as usize].iter_mut().zip(follows);
-            numbers.filter(|(_, follows)| *follows).for_each(|(number, _)| *number = self.added);
+            numbers.filter(|(_, follows)| *follows).for_each(|(number, _)| *number = self.other);
         }
         let with_names = |(plan, named): (&Plan, &Vec<Vec<u32>>)| {
             let mut plan = plan.clone();
@@ -85,7 +114,7 @@ impl Remedy for Lanes<'_> {
     }
 
     fn added_channels(&self, mended: &[Plan]) -> u64 {
-        links_on(mended, self.added)
+        if self.is_added { links_on(mended, self.other) } else { 0 }
     }
 }
 

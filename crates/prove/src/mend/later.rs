@@ -187,7 +187,7 @@ impl Phases<'_> {
             latency(self.topology, &plans, &phase.statement)
         });
         let latency = latencies.reduce(|all, one| Some(all? + one?)).flatten();
-        Proposal { changes, breaks, phases, channels: 0, virtual_channels: 0, latency }
+        Proposal { changes, breaks, phases, channels: 0, virtual_channels: 0, consumption_channels: 0, latency }
     }
 }
 

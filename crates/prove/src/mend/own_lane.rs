@@ -39,6 +39,7 @@ pub(super) fn mended_by_own_lane(
         changes,
         channels: links,
         virtual_channels: links,
+        consumption_channels: 0,
         latency: latency(topology, &mended, &stated),
         phases: vec![Phase { plans: mended.into_iter().enumerate().collect(), statement: stated, certificate }],
     };

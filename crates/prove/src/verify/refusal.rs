@@ -145,6 +145,9 @@ pub enum ProofRefusal {
     /// There is no such routing here.
     #[error(transparent)]
     Routing(#[from] RoutingError),
+    /// Or there is no such file of routes, or it names more virtual channels than are stated.
+    #[error("{0}")]
+    Named(String),
     /// A file of routes cannot be read.
     #[error(transparent)]
     Routes(#[from] TopologyError),

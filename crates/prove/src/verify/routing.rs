@@ -9,8 +9,8 @@ use std::path::Path;
 use wormcast_check::proof::{
     Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, verify_lanes,
 };
-use wormcast_formats::{Fabric, is_named, read_routes};
-use wormcast_plan::{MAX_VIRTUAL_CHANNELS, NetworkSpec, Plan, virtual_channels};
+use wormcast_formats::{Fabric, is_named, layered_file, named_routing, read_routes};
+use wormcast_plan::{NetworkSpec, Plan, virtual_channels};
 use wormcast_routing::{Dependency, Lane, Routed, Routing, RoutingError};
 use wormcast_topology::{Graph, Topology};
 
@@ -92,7 +92,7 @@ fn are_those_told_of(
     cycle: &[Dependency],
 ) -> Result<(), ProofRefusal> {
     let counts = [
-        ("virtual channels", found.lanes, routed.dependencies.lanes().count()),
+        ("lanes", found.lanes, routed.dependencies.lanes().count()),
         ("dependencies", found.dependencies, routed.dependencies.dependencies().count()),
         ("pairs without a route", found.unrouted_pairs, routed.unrouted.len()),
     ];
@@ -112,9 +112,12 @@ fn stated<'t>(
     fabric: Option<&'t Fabric>,
 ) -> Result<Vec<Box<dyn Routing + 't>>, ProofRefusal> {
     let count = statement.virtual_channels.get();
-    let named = statement.routing.iter().map(|name| Ok(wormcast_routing::build(topology, name, count)?));
-    let read = statement.routes.iter().map(|name| match is_named(name) {
-        true => Ok(wormcast_routing::build(topology, name, MAX_VIRTUAL_CHANNELS)?),
+    let build =
+        |name: &String| named_routing(topology, name, count).map_err(|error| ProofRefusal::Named(error.to_string()));
+    let named = statement.routing.iter().map(build);
+    // Lines that are no routes here are told in the proof.
+    let read = statement.routes.iter().map(|name| match is_named(name) || layered_file(name).is_some() {
+        true => build(name),
         false => Ok(read_routes(topology, Path::new(name))?.routing),
     });
     let tables = fabric.map(|fabric| Ok(Box::new(fabric.routing(statement.with_multicast)) as Box<dyn Routing + 't>));

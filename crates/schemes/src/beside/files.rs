@@ -25,13 +25,26 @@ pub fn dependences(topology: &dyn Topology, list: &str) -> Result<DependencyGrap
 /// One of them cannot be read, or together they close a cycle.
 pub(super) fn read<'t>(topology: &'t dyn Topology, list: &str, layers: Option<u32>) -> Result<Beside<'t>, String> {
     let there = There::of(topology, list)?;
+    let trees_of = there.trees_of.clone();
     let lanes: Box<dyn MulticastLanes> = match there.fabric {
         Some(fabric) => Box::new(fabric),
         None => Box::new(VirtualLayers(layers.unwrap_or(there.taken + 1).min(MAX_VIRTUAL_CHANNELS))),
     };
     Beside::new(topology.graph(), &there.waits, lanes).map_err(|cycle| {
         let held = held_in(topology, &cycle);
-        format!("`{list}` closes a cycle of dependences by itself, which no tree can mend: {held}")
+        match trees_of {
+            // Whose groups are at fault, and not its unicasts.
+            Some(folder) if cycle.iter().any(|wait| wait.flow.group.is_some()) => format!(
+                "the multicast groups of {folder} close a cycle of dependences with what is there, which no other tree \
+                 can mend: {held}; `wormcast prove --fabric {folder} --with-multicast` tells it, and `wormcast plan-groups \
+                 {folder}` plans groups that close none; a folder without `opensm.mcfdbs` has no groups"
+            ),
+            _ => format!(
+                "`{list}` closes a cycle of dependences by itself, which no tree can mend: {held}; unicasts by `layered` or \
+                 `up-down` close none, and `wormcast prove {} --routing layered` says with how many virtual channels",
+                topology.spec()
+            ),
+        }
     })
 }
 
@@ -48,12 +61,14 @@ struct There<'t> {
     /// How many virtual channels it takes.
     taken: u32,
     fabric: Option<Fabric>,
+    /// The folder of the fabric whose multicast groups are there too.
+    trees_of: Option<String>,
 }
 
 impl<'t> There<'t> {
     fn of(topology: &'t dyn Topology, list: &str) -> Result<Self, String> {
         let waits = DependencyGraph::new(topology.graph(), MAX_VIRTUAL_CHANNELS);
-        let mut there = Self { topology, waits, taken: 1, fabric: None };
+        let mut there = Self { topology, waits, taken: 1, fabric: None, trees_of: None };
         for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
             there.add(name)?;
         }
@@ -84,7 +99,11 @@ impl<'t> There<'t> {
                 "the fabric in {folder} is another network; plan on `file:{folder}/ibnetdiscover.txt`"
             ));
         }
-        let mut routing = fabric.routing(false);
+        // Its groups send from every member.
+        let mut routing = fabric.routing(true);
+        if fabric.groups().next().is_some() {
+            self.trees_of = Some(folder.display().to_string());
+        }
         self.taken = self.taken.max(wormcast_routing::Routing::virtual_channels(&routing));
         wormcast_routing::Routing::dependencies(&mut routing, self.topology, &mut self.waits);
         self.fabric = Some(fabric);

@@ -13,8 +13,8 @@ pub const BESIDE: OptionSpec<RoutingName> = OptionSpec::new(
     "beside",
     "ROUTES",
     "Take a tree that closes no cycle of dependences with these unicasts and plans (of `steiner` the one with the least \
-     channels), in the first virtual channel that has one: a routing, a file of routes, the folder of a fabric, plan \
-     files; several with commas between them",
+     channels), in the first virtual channel that has one: a routing, a file of routes, the folder of a fabric (with \
+     its multicast groups), plan files; several with commas between them",
 )
 .expects("a routing, such as `up-down`, a file of routes, the folder of a fabric, or a plan file")
 .default("nothing")

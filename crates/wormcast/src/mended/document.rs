@@ -1,12 +1,12 @@
 //! The JSON form of proposals, in which plans have the names of their files.
 
 use super::{MendProposal, Mended, MendedPhase};
-use crate::Network;
+use crate::{Network, Plan};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 use wormcast_check::proof::{ProofDocument, Reservation, Statement};
-use wormcast_plan::PlanDocument;
+use wormcast_plan::{PlanDocument, VIRTUAL_CHANNELS_KEY};
 use wormcast_prove::mend::{Change, WormName};
 
 /// What a search for changes comes to.
@@ -26,6 +26,9 @@ pub struct MendingDocument {
     /// Routers that grant channels like this (`--reservation`) have no deadlock with the plans as they are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub free_with: Option<Reservation>,
+    /// Why nothing is known, where the budget was used up before anything was found out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// A proposal.
@@ -37,6 +40,9 @@ pub struct ProposalDocument {
     pub channels: u64,
     /// How many of those are virtual channels that are added to links.
     pub virtual_channels: u64,
+    /// The consumption channels that are added to each node.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub consumption_channels: u64,
     /// How long it takes until all have the message, if all of a phase start at once.
     pub latency_ns: Option<f64>,
     /// What is sent together: one phase after another.
@@ -76,7 +82,7 @@ pub enum WhatChanges {
         /// Its phase, from 1.
         phase: usize,
     },
-    /// It takes the added virtual channel on a hop, and on all that follow it.
+    /// It takes another virtual channel on a hop, and on all that follow it: an added one, or one that is unused.
     VirtualChannel {
         /// The first hop on it.
         from_hop: u32,
@@ -89,6 +95,11 @@ pub enum WhatChanges {
     OwnVirtualChannel {
         /// The number of the virtual channel.
         number: u32,
+    },
+    /// It delivers through the consumption channels of a class, and its plan names the virtual channels of it.
+    Class {
+        /// The class, from 0.
+        class: u8,
     },
     /// It asks for its branches in another order.
     BranchOrder,
@@ -117,6 +128,7 @@ impl MendingDocument {
             changes: changes(network, proposal, files),
             channels: proposal.channels,
             virtual_channels: proposal.virtual_channels,
+            consumption_channels: proposal.consumption_channels,
             latency_ns: proposal.latency.map(|time| time.ps() as f64 / 1000.0),
             phases: proposal.phases.iter().map(|phase| phase_document(phase, files)).collect(),
         };
@@ -133,6 +145,20 @@ impl MendingDocument {
             proposals: mended.proposals.iter().map(proposal).collect(),
             gave_up: mended.gave_up.clone(),
             free_with: mended.free_with,
+            reason: None,
+        }
+    }
+
+    /// That nothing is known, and why.
+    pub fn unknown(reason: &str) -> Self {
+        Self {
+            format: "wormcast-mending",
+            version: 1,
+            answer: "unknown",
+            proposals: Vec::new(),
+            gave_up: Vec::new(),
+            free_with: None,
+            reason: Some(reason.to_owned()),
         }
     }
 }
@@ -148,9 +174,11 @@ fn changes(network: &Network, proposal: &MendProposal, files: &[String]) -> Vec<
                 let plans = &proposal.phases[0].plans;
                 let (_, plan) = &plans[name.plan];
                 let taken = plan.by_number().worms.get(name.worm).hops[*hop as usize].channel;
-                WhatChanges::VirtualChannel { from_hop: *hop, channel: channel_name(taken), number }
+                let named = named_on(plan, name.worm, *hop).unwrap_or(number);
+                WhatChanges::VirtualChannel { from_hop: *hop, channel: channel_name(taken), number: named }
             }
             Change::OwnChannel => WhatChanges::OwnVirtualChannel { number },
+            Change::Class(class) => WhatChanges::Class { class: *class },
             Change::BranchOrder => WhatChanges::BranchOrder,
             Change::Reroute(route) => {
                 WhatChanges::Reroute { channels: route.iter().map(|&channel| channel_name(channel)).collect() }
@@ -160,6 +188,16 @@ fn changes(network: &Network, proposal: &MendProposal, files: &[String]) -> Vec<
         ChangeDocument { plan, worm: own, what, breaks: cycle.iter().map(worm).collect() }
     };
     proposal.changes.iter().zip(&proposal.breaks).map(document).collect()
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// The virtual channel that a plan names for a hop of a worm.
+fn named_on(plan: &Plan, worm: u32, hop: u32) -> Option<u32> {
+    let lists = plan.by_number().extra.get(VIRTUAL_CHANNELS_KEY)?;
+    u32::try_from(lists.get(worm as usize)?.get(hop as usize)?.as_u64()?).ok()
 }
 
 fn virtual_channels(phase: &MendedPhase) -> u32 {
