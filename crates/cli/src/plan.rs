@@ -1,5 +1,6 @@
 //! `wormcast plan`.
 
+use crate::budget::Budget;
 use crate::destinations::MulticastArgs;
 use crate::failure::Failure;
 use crate::files::Target;
@@ -76,6 +77,10 @@ pub(crate) struct Plan {
     /// plan one: `--scheme ocms --longest-within`.
     #[arg(long, help_heading = SCHEME_OPTIONS, conflicts_with_all = ["out", "routes_out", "svg", "pdf", "html", "minimize", "longest-within", "disjoint", "certificate"])]
     pareto: bool,
+    /// The time, and if wanted MiB of memory behind a comma (`60s` or `60s,2048`), after which the command gives up. By
+    /// default it takes the time that it needs.
+    #[arg(long, value_name = "TIME[,MIB]")]
+    budget: Option<Budget>,
     #[command(flatten)]
     class: MessageClass,
     #[command(flatten)]
@@ -97,9 +102,9 @@ impl Plan {
         let targets = self.targets(&pictures)?;
         let network = self.network.build()?;
         if self.pareto {
-            return self.print_trade_offs(&network);
+            return self.within_budget(|| self.print_trade_offs(&network));
         }
-        let Planned { plan, headers, turns } = self.plan(&network)?;
+        let Planned { plan, headers, turns } = self.within_budget(|| self.plan(&network))?;
         let subject = self.subject()?;
         let [out, headers_file, routes, html] = targets;
         if let Some(routes) = routes {
@@ -122,6 +127,13 @@ impl Plan {
             Format::Table => output::print_text(&in_words(&plan, &subject, &turns))?,
         }
         Ok(Verdict::Yes)
+    }
+
+    fn within_budget<T>(&self, work: impl FnOnce() -> T) -> T {
+        match self.budget {
+            Some(budget) => budget.during(work),
+            None => work(),
+        }
     }
 
     /// The files to write beside the pictures: plan, headers, routes and page. All files are different ones.

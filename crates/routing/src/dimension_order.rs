@@ -1,11 +1,15 @@
 //! `dimension-order`: one dimension after another, with a dateline in every ring.
 
+mod corners;
+
 use crate::declaration::{Declaration, RoutingError};
+use crate::dependencies::DependencyGraph;
 use crate::detours::SafeRoutes;
-use crate::routing::{RouteFlaw, Routing};
+use crate::routing::{RouteFlaw, Routing, Unrouted};
 use crate::up_down;
 use crate::whole_grid::WholeGrid;
 use crate::{Lane, terminals};
+use corners::Corners;
 use std::collections::BTreeMap;
 use wormcast_topology::{NodeId, Topology};
 
@@ -119,9 +123,7 @@ impl<'t> DimensionOrder<'t> {
     fn in_order(&self, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Option<()> {
         let start = route.len();
         let (mut at, goal) = (self.grid.point(from), self.grid.point(to));
-        let count = self.grid.sides().len();
-        for place in 0..count {
-            let dimension = if self.last_first { count - 1 - place } else { place };
+        for dimension in self.dimensions() {
             let Some(next) = self.along(at, goal, dimension, route) else {
                 route.truncate(start);
                 return None;
@@ -129,6 +131,12 @@ impl<'t> DimensionOrder<'t> {
             at = next;
         }
         Some(())
+    }
+
+    /// The dimensions in the order in which messages go along them.
+    fn dimensions(&self) -> impl Iterator<Item = usize> + use<> {
+        let (count, last_first) = (self.grid.sides().len(), self.last_first);
+        (0..count).map(move |place| if last_first { count - 1 - place } else { place })
     }
 
     /// Appends the hops along one dimension, and returns where they end.
@@ -169,6 +177,16 @@ impl<'t> DimensionOrder<'t> {
 impl Routing for DimensionOrder<'_> {
     fn virtual_channels(&self) -> u32 {
         self.virtual_channels
+    }
+
+    fn turns(&mut self, topology: &dyn Topology, graph: &mut DependencyGraph) -> Vec<Unrouted> {
+        if !self.grid.is_whole() || terminals(topology).len() < topology.graph().node_count() {
+            return self.dependencies(topology, graph);
+        }
+        for turn in Corners::of(self, topology, graph).turns() {
+            graph.add_route(&turn.0, turn.1);
+        }
+        Vec::new()
     }
 
     fn append_route(&mut self, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Result<(), RouteFlaw> {

@@ -44,6 +44,12 @@ pub trait Routing: Send {
         all_pairs(self, topology, graph)
     }
 
+    /// Adds the same dependences, each with any of the messages that make it, and returns what is amiss. Routings that
+    /// know their turns without following each route from end to end are quicker here.
+    fn turns(&mut self, topology: &dyn Topology, graph: &mut DependencyGraph) -> Vec<Unrouted> {
+        self.dependencies(topology, graph)
+    }
+
     /// The lanes that the message of a dependency has taken before the one that it holds; none if the routing has no
     /// such message.
     fn lanes_before(&mut self, wait: &Dependency) -> Option<Vec<Lane>> {

@@ -71,6 +71,32 @@ impl<'t> TurnRouting<'t> {
         unrouted
     }
 
+    /// Adds what messages to a destination wait for, one turn after another up to where a message before has been:
+    /// routes that meet stay together. `met_for` tells by channel the last destination to which one has taken it.
+    /// O(channels · degree).
+    fn turns_to(
+        &mut self,
+        sources: &[NodeId],
+        to: NodeId,
+        met_for: &mut [Option<NodeId>],
+        graph: &mut DependencyGraph,
+    ) -> Vec<Unrouted> {
+        let mut unrouted = Vec::new();
+        for &from in sources.iter().filter(|&&from| from != to) {
+            let Some(mut channel) = self.first(from, to) else {
+                unrouted.push(Unrouted { from, to, flaw: RouteFlaw::NoRoute });
+                continue;
+            };
+            graph.take(Lane::new(channel, 0));
+            while met_for[channel.index()].replace(to) != Some(to) && self.next[channel.index()] != NONE {
+                let next = ChannelId::new(self.next[channel.index()] as usize);
+                graph.add_route(&[channel, next].map(|taken| Lane::new(taken, 0)), Flow::unicast(from, to));
+                channel = next;
+            }
+        }
+        unrouted
+    }
+
     /// The channels by which a shortest route goes on.
     fn nexts(&self, channel: ChannelId) -> impl Iterator<Item = ChannelId> + '_ {
         let (start, end) = (self.graph.source(channel), self.graph.target(channel));
@@ -143,6 +169,15 @@ impl Routing for TurnRouting<'_> {
         }
         let nodes = terminals(topology);
         nodes.iter().flat_map(|&to| self.dependencies_to(&nodes, to, graph)).collect()
+    }
+
+    fn turns(&mut self, topology: &dyn Topology, graph: &mut DependencyGraph) -> Vec<Unrouted> {
+        if self.leaves_choices {
+            return self.dependencies(topology, graph);
+        }
+        let nodes = terminals(topology);
+        let mut met_for = vec![None; self.hops.len()];
+        nodes.iter().flat_map(|&to| self.turns_to(&nodes, to, &mut met_for, graph)).collect()
     }
 
     fn choices(&mut self, topology: &dyn Topology) -> Choices {

@@ -74,6 +74,13 @@ impl<'t> WholeGrid<'t> {
         self.grid.coordinate(point, dimension) < self.grid.coordinate(other, dimension)
     }
 
+    /// The points that differ from one at most in a dimension, in ascending order.
+    pub(crate) fn line(&self, point: NodeId, dimension: usize) -> impl Iterator<Item = NodeId> + use<> {
+        let (side, stride) = (self.grid.sides()[dimension] as usize, self.grid.stride(dimension) as usize);
+        let first = point.index() - stride * self.grid.coordinate(point, dimension) as usize;
+        (0..side).map(move |place| NodeId::new(first + stride * place))
+    }
+
     /// The next point in a dimension, and whether the step is a wrap-around; none at the border of a mesh.
     pub(crate) fn step(&self, point: NodeId, dimension: usize, rises: bool) -> Option<(NodeId, bool)> {
         let (side, stride) = (self.grid.sides()[dimension] as usize, self.grid.stride(dimension) as usize);

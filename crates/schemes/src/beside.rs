@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod around;
 mod files;
 mod fit;
 mod groups;
@@ -33,6 +34,7 @@ mod planner;
 mod program;
 mod replan;
 mod route;
+mod routes;
 mod search;
 mod state;
 #[cfg(test)]

@@ -234,14 +234,17 @@ pub enum PlanError {
     Own(String),
     /// No tree fits what it shall be beside.
     #[error(
-        "{} closes a cycle with what it is beside, in each of {layers} virtual channels; `--layers` allows more",
-        if *.is_proved { "every tree, as a search proves," } else { "every tree that was found" }
+        "{} closes a cycle with what it is beside{}, in each of {layers} virtual channels; `--layers` allows more",
+        if *.is_proved { "every tree, as a search proves," } else { "every tree that was found" },
+        if *.is_bounded { ", or takes a destination beyond the bound" } else { "" }
     )]
     NoTreeBeside {
         /// How many virtual channels there are.
         layers: u32,
         /// Whether it is known that there is none.
         is_proved: bool,
+        /// Whether it is bounded how far destinations are.
+        is_bounded: bool,
     },
     /// Given routes allow no way to a destination.
     #[error("no way from `{from}` to `{to}` takes only turns of `{routes}`")]
@@ -253,11 +256,8 @@ pub enum PlanError {
         /// The routes.
         routes: String,
     },
-    /// Given routes allow trees, and all that were found take a channel twice.
-    #[error(
-        "every tree that was found within `{routes}` takes {channel} on two virtual channels; take fewer destinations, or \
-         other routes"
-    )]
+    /// Given routes allow ways, and those that were found take a channel twice.
+    #[error("the way to a destination that was found within `{routes}` takes {channel} on two virtual channels")]
     TwiceWithin {
         /// The channel.
         channel: String,

@@ -21,6 +21,7 @@ mod weighted;
 pub(crate) use ascent::{Ascent, Cut, ascend};
 pub(crate) use bounded::Limit;
 pub use bounded::{MAX_DELAY, MAX_DEPTH};
+pub(crate) use exact_within::gcd;
 pub(crate) use grow::{Grower, Terminals};
 pub(crate) use light::light;
 pub(crate) use planner::{Grow, TreePlanner};

@@ -83,15 +83,6 @@ struct SteinerPlanner<'t> {
 }
 
 impl SteinerPlanner<'_> {
-    /// Brings destinations that are too far nearer, by the lightest tree of all that do, or by a good one; whether none
-    /// is lighter, as was so of the tree before or not, and is where it weighs no more than a bound on all trees.
-    fn limit(&mut self, set: MulticastSet<'_>, was_least: bool, bound: u64) -> Result<bool, PlanError> {
-        let Some(limit) = &self.limit else { return Ok(was_least) };
-        let is_changed = limit.keep(&self.network, set, &self.terminals, &mut self.tree)?;
-        let is_least = was_least && !is_changed || self.tree.weight(&self.network) == bound;
-        Ok(is_least || limit.least(&self.network, set, &mut self.tree))
-    }
-
     fn tell(&mut self, is_exact: bool, ascent: &Ascent) {
         let value = self.tree.weight(&self.network);
         let bound = if is_exact { value } else { ascent.bound };
@@ -117,7 +108,13 @@ impl Planner for SteinerPlanner<'_> {
         self.terminals.mark(graph.node_count(), set.destinations);
         let ascent = ascend(&self.network, set, WORK, self.certificate);
         let is_least = light(&self.network, set, &self.terminals, &ascent, &mut self.tree)?;
-        let is_least = self.limit(set, is_least, ascent.bound)?;
+        let is_least = match &self.limit {
+            Some(limit) => {
+                let known = (is_least, ascent.bound);
+                limit.keep_light(&self.network, set, &self.terminals, known, &mut self.tree)?
+            }
+            None => is_least,
+        };
         self.tell(is_least, &ascent);
         let terminals = &self.terminals;
         self.tree.append(graph, |node| terminals.has(node), worms);

@@ -1,10 +1,10 @@
 //! How long many trees take to be changed where a node or a link is lost, and where a member joins or leaves:
 //!
-//!     cargo run --release -p wormcast --example replan_times [PLANS [NETWORK]]
+//!     cargo run --release -p wormcast --example replan_times [PLANS [NETWORK [SCHEME]]]
 //!
-//! So many plans (1000) to 10 destinations each on a network (torus:64x64). A row for each kind of trees and change:
-//! how many plans change, how many table entries, whether old and new routes close no cycle, and the milliseconds of
-//! `Network::replan`, the best of five runs: processor time on Linux, elsewhere that of the clock.
+//! So many plans (1000) to 10 destinations each on a network (torus:64x64), by one scheme or by all. A row for each kind
+//! of trees and change: how many plans change, how many table entries, whether old and new routes close no cycle, and
+//! the milliseconds of `Network::replan`, the best of five runs: processor time on Linux, elsewhere that of the clock.
 
 use std::error::Error;
 use std::fs;
@@ -22,10 +22,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let count = arguments.next().map_or(Ok(1000), |count| count.parse())?;
     let network = Network::build(&arguments.next().unwrap_or_else(|| "torus:64x64".into()))?;
+    let only = arguments.next();
     println!(
         "| trees | change | plans changed | table entries | free while changing | ms |\n|---|---|---|---|---|---|"
     );
-    for (scheme, is_safe) in SCHEMES {
+    for (scheme, is_safe) in
+        SCHEMES.into_iter().filter(|(scheme, _)| only.as_deref().is_none_or(|only| only == *scheme))
+    {
         let plans = plans(&network, scheme, is_safe, count)?;
         let name = if is_safe { format!("{scheme} --within up-down") } else { scheme.to_owned() };
         for (what, now, members) in changes(&network, &plans[0])? {

@@ -255,3 +255,23 @@ fn delays_are_bounded_by_fractions() {
     let run = folder.run("plan mesh:4x4 --scheme ner --max-delay 4 --source 0,0 --destinations 2,2");
     assert!(run.err.contains("`max-delay`") && run.err.contains("a `delay_ns` or a `delay`"), "{run:?}");
 }
+
+/// Weights and bounds go with trees that are safe, and the judge weighs them again; a search has its budget.
+#[test]
+fn safe_trees_have_weights_and_bounds() {
+    let folder = Folder::new();
+    folder.write("net.csv", "from,to,cost\na,b,1\nb,a,1\nb,c,1\nc,b,1\na,d,5\nd,a,5\nd,c,5\nc,d,5\n");
+    for safe in ["--within up-down:a", "--beside up-down:a", "--within layered"] {
+        for scheme in ["steiner", "shortest-path-tree", "ner"] {
+            let call = format!("plan file:net.csv --scheme {scheme} {safe} --weight cost --source a --to c");
+            let run = folder.run(&format!("{call} --out plan.json"));
+            assert!(run.status == Some(0) && run.out.contains("channels 2,"), "{call}: {run:?}");
+            assert!(scheme != "steiner" || run.out.contains("minimizes cost, value 2"), "{run:?}");
+            assert_eq!(folder.run("check plan.json").status, Some(0), "{call}");
+            let run = folder.run(&format!("{call} --max-depth 1"));
+            assert!(run.status == Some(2) && run.err.contains("one of them is 2 away at least"), "{call}: {run:?}");
+        }
+    }
+    let run = folder.run("plan mesh:4x4 --scheme steiner --within up-down --source 0,0 --to 3,3 --budget 0s");
+    assert!(run.status == Some(2) && run.err.contains("of its budget are used up"), "{run:?}");
+}

@@ -287,6 +287,36 @@ fn turn_models_are_free_whatever_routers_choose() {
     }
 }
 
+/// What a routing tells of its turns is what its routes take, all of them followed.
+#[test]
+fn turns_are_those_of_all_routes() {
+    for (spec, routing) in [
+        ("mesh:4x3", "dimension-order"),
+        ("mesh:4x3", "dimension-order:yx"),
+        ("mesh:3x2x4", "dimension-order"),
+        ("torus:5x4", "dimension-order"),
+        ("torus:6x2x3", "dimension-order:yx"),
+        ("mesh:4x4", "turn-model:west-first"),
+        ("mesh:4x4", "turn-model:odd-even"),
+        ("hex-torus:4x4", "up-down"),
+        ("fat-tree:4", "up-down"),
+        ("hypercube:4", "shortest"),
+    ] {
+        for virtual_channels in 1..=3 {
+            let topology = network(spec);
+            let Ok(mut routing) = build(&*topology, routing, virtual_channels) else { continue };
+            let [mut turns, mut all] = [(); 2].map(|()| DependencyGraph::new(topology.graph(), virtual_channels));
+            let unrouted = routing.turns(&*topology, &mut turns);
+            assert_eq!(unrouted, routing.dependencies(&*topology, &mut all), "{spec}");
+            let waits = |graph: &DependencyGraph| -> BTreeSet<_> {
+                graph.dependencies().map(|wait| (wait.held, wait.asked)).collect()
+            };
+            assert_eq!(waits(&turns), waits(&all), "{spec}");
+            assert!(turns.lanes().eq(all.lanes()), "{spec}");
+        }
+    }
+}
+
 /// A routing that fails at all pairs to node 2 and has no route for others, as a user's own may.
 struct Failing;
 

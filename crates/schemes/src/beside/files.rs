@@ -84,7 +84,7 @@ impl<'t> There<'t> {
                 let routing = named_routing(self.topology, name, MAX_VIRTUAL_CHANNELS);
                 let mut routing = routing.map_err(|error| error.to_string())?;
                 self.taken = self.taken.max(routing.virtual_channels());
-                let unrouted = routing.dependencies(self.topology, &mut self.waits);
+                let unrouted = routing.turns(self.topology, &mut self.waits);
                 unrouted.iter().find_map(|pair| pair.flaw.failure()).map_or(Ok(()), |problem| Err(problem.to_owned()))
             }
         }

@@ -4,7 +4,7 @@ use super::grow::{Form, Growth};
 use super::program::{Program, Solved};
 use super::search::{Found, Refutation, TreeSearch};
 use super::state::{Beside, Demand, pruned};
-use crate::least_trees::{Ascent, Weighted, ascend};
+use crate::least_trees::{Ascent, ascend};
 use wormcast_plan::MulticastSet;
 use wormcast_topology::{ChannelId, Graph};
 
@@ -33,13 +33,13 @@ pub enum Outcome {
 pub struct FittedTree {
     /// Its channels, away from the source, parents first. Each node is entered once.
     pub channels: Vec<ChannelId>,
-    /// No tree that fits has less channels.
+    /// No tree that fits weighs less: has less channels, unless channels have weights.
     pub bound: u64,
 }
 
 impl Beside<'_> {
-    /// The tree with the least channels whose messages close no cycle with what is there, if they are of this layer.
-    /// What is there stays as it is.
+    /// The lightest tree, that with the least channels unless they have weights, whose messages close no cycle with
+    /// what is there, if they are of this layer, and in which no destination is too far. What is there stays as it is.
     ///
     /// A tree that grows by the nearest destination is found first, or by a search that tells why there is none, and a
     /// bound by cuts. If they do not meet, and the network has 1200 channels at most, an integer program is solved,
@@ -51,15 +51,15 @@ impl Beside<'_> {
             Some(channels) => Some(channels),
             None => match self.search(demand, layer) {
                 Found::None(refutation) => return Outcome::None(Some(refutation)),
-                Found::Tree(channels) => Some(channels),
+                Found::Tree(channels) => Some(channels).filter(|tree| self.too_far(demand.set, tree).is_empty()),
                 Found::GaveUp => None,
             },
         };
-        if let Some(channels) = grown.as_ref().filter(|channels| channels.len() as u64 == ascent.bound) {
+        if let Some(channels) = grown.as_ref().filter(|channels| self.weight(channels) == ascent.bound) {
             return Outcome::Tree(FittedTree { channels: channels.clone(), bound: ascent.bound });
         }
         let (found, bound) = match self.network.graph.channel_count() <= MOST_CHANNELS {
-            true => self.least(demand, layer, &ascent, grown.as_ref().map(Vec::len)),
+            true => self.least(demand, layer, &ascent, grown.as_ref().map(|channels| self.weight(channels))),
             false => (None, ascent.bound),
         };
         match found.or(grown.map(|channels| Outcome::Tree(FittedTree { channels, bound }))) {
@@ -85,15 +85,9 @@ impl Beside<'_> {
     }
 
     /// What the program says, if it comes to an end; and a bound in any case.
-    fn least(
-        &mut self,
-        demand: Demand<'_>,
-        layer: u32,
-        ascent: &Ascent,
-        known: Option<usize>,
-    ) -> (Option<Outcome>, u64) {
-        let network = Weighted::by_hops(self.network.graph);
-        let mut program = Program::new(&network, demand);
+    fn least(&mut self, demand: Demand<'_>, layer: u32, ascent: &Ascent, known: Option<u64>) -> (Option<Outcome>, u64) {
+        let network = self.network.clone();
+        let Some(mut program) = Program::new(&network, demand) else { return (None, ascent.bound) };
         ascent.cuts.iter().for_each(|cut| program.cut(|node| cut.nodes.binary_search(&node).is_ok()));
         self.pairs(demand, layer).iter().for_each(|pair| program.forbid(pair));
         let mut bound = ascent.bound;
@@ -104,12 +98,17 @@ impl Beside<'_> {
                 Solved::GaveUp => return (None, bound),
             };
             bound = bound.max(weight);
-            if known.is_some_and(|known| known as u64 == bound) {
+            if known.is_some_and(|known| known <= bound) {
                 return (None, bound);
             }
             let (channels, missed) = reached(network.graph, demand.set, &channels);
             if let Some(missed) = missed {
                 program.cut(|node| missed[node.index()]);
+                continue;
+            }
+            let far = self.too_far(demand.set, &channels);
+            if !far.is_empty() {
+                far.iter().for_each(|route| program.forbid(route));
                 continue;
             }
             match self.waits(demand, layer, &channels).insert(&mut self.order) {

@@ -1,5 +1,6 @@
 //! A tree that grows destination by destination where that closes no cycle.
 
+use super::around::Joined;
 use super::state::{Beside, Demand};
 use super::waits::{Edge, Waits};
 use crate::least_trees::Search;
@@ -37,8 +38,10 @@ pub(super) struct Growth<'b, 'd, 't> {
     /// The dependences of the tree that were not there before.
     inserted: Vec<Edge>,
     /// How often the order may still be searched for a route.
-    searches: usize,
-    most_searches: &'static [usize],
+    pub(super) searches: usize,
+    pub(super) most_searches: &'static [usize],
+    /// Whether other trees ask for routes to the same nodes.
+    is_sharing: bool,
 }
 
 impl<'b, 'd, 't> Growth<'b, 'd, 't> {
@@ -60,6 +63,7 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
             inserted,
             searches: usize::MAX,
             most_searches: &[usize::MAX],
+            is_sharing: false,
         }
     }
 
@@ -89,6 +93,11 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         Self { most_searches, ..self }
     }
 
+    /// Shares searches for the roots of parts with other trees.
+    pub(super) fn sharing(self, is_sharing: bool) -> Self {
+        Self { is_sharing, ..self }
+    }
+
     /// Goes on with a tree that fits.
     pub(super) fn resume(&mut self, channels: Vec<ChannelId>) {
         self.begin();
@@ -106,7 +115,11 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         // No route leads through the part, which would be entered twice.
         let nodes: Vec<_> = below.iter().map(|&channel| graph.target(channel)).collect();
         nodes.iter().for_each(|node| self.is_inside[node.index()] = true);
-        let is_joined = self.join(Some(root));
+        let is_joined = match if self.is_sharing { self.join_around(root, self.layer) } else { Joined::Unknown } {
+            Joined::Yes => true,
+            Joined::No => false,
+            Joined::Unknown => self.join(Some(root)),
+        };
         nodes.iter().for_each(|node| self.is_inside[node.index()] = false);
         if is_joined {
             // Else the route stays where it leads to a destination; `pruned` takes it away elsewhere.
@@ -134,7 +147,7 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
     ///
     /// # Errors
     /// They close a cycle, and are not taken: the two channels that are held and asked for at the first one.
-    fn insert(&mut self, part: &[ChannelId]) -> Result<(), [ChannelId; 2]> {
+    pub(super) fn insert(&mut self, part: &[ChannelId]) -> Result<(), [ChannelId; 2]> {
         let inserted = self.waits(part).try_insert(&mut self.beside.order)?;
         self.inserted.extend(inserted);
         self.extend(part);
@@ -192,7 +205,7 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
     fn join(&mut self, wanted: Option<NodeId>) -> bool {
         let mut banned = Vec::new();
         for _ in 0..ROUTES {
-            let Some(route) = self.route_within(wanted, &banned) else { return false };
+            let Some(route) = self.route_in_bounds(wanted, &banned) else { return false };
             let graph = self.beside.network.graph;
             let Err(conflict) = self.insert(&route) else { return true };
             let is_part = |link: ChannelId| conflict.iter().any(|&part| graph.link(part) == graph.link(link));
@@ -228,18 +241,6 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         let own = |&other: &ChannelId| graph.source(other) == node;
         let children: Vec<_> = self.channels.iter().copied().filter(own).filter_map(|c| graph.reverse(c)).collect();
         into.into_iter().chain(children).all(|link| self.turns(link, channel))
-    }
-
-    /// A route that few searches find; else one that more find.
-    fn route_within(&mut self, wanted: Option<NodeId>, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
-        for &most in self.most_searches {
-            self.searches = most;
-            let found = self.route(wanted, banned);
-            if found.is_some() || self.searches > 0 {
-                return found;
-            }
-        }
-        None
     }
 
     /// Whether a message may go from one channel on to another; where everyone sends, the other way too.

@@ -12,13 +12,12 @@ use wormcast_topology::Topology;
 pub const BESIDE: OptionSpec<RoutingName> = OptionSpec::new(
     "beside",
     "ROUTES",
-    "Take a tree that closes no cycle of dependences with these unicasts and plans (of `steiner` the one with the least \
-     channels), in the first virtual channel that has one: a routing, a file of routes, the folder of a fabric (with \
-     its multicast groups), plan files; several with commas between them",
+    "Take a tree that closes no cycle of dependences with these unicasts and plans (of `steiner` the lightest), in \
+     the first virtual channel that has one: a routing, a file of routes, the folder of a fabric (with its multicast \
+     groups), plan files; several with commas between them",
 )
 .expects("a routing, such as `up-down`, a file of routes, the folder of a fabric, or a plan file")
-.default("nothing")
-.conflicts_with(&["weight", "max-depth", "max-delay"]);
+.default("nothing");
 
 /// The option that bounds the virtual channels of trees beside what is there.
 pub const LAYERS: OptionSpec<NonZeroU32> =
@@ -31,12 +30,11 @@ pub const WITHIN: OptionSpec<RoutingName> = OptionSpec::new(
     "within",
     "up-down[:ROOT]|ROUTES",
     "Take a tree that goes up an order below a root first and then down it, or one whose turns all occur in these \
-     unicasts, a routing or a file of routes (of `steiner` the one with the least channels): no such trees close a cycle \
-     of dependences, where switches copy to each branch by itself",
+     unicasts, a routing or a file of routes (of `steiner` the lightest): no such trees close a cycle of dependences, where switches copy to each branch by itself",
 )
 .expects("`up-down`, or `up-down:ROOT` with the root, or a routing, such as `dimension-order`, or a file of routes")
 .default("no order")
-.conflicts_with(&["weight", "max-depth", "max-delay", "certificate", "beside", "layers"]);
+.conflicts_with(&["certificate", "beside", "layers"]);
 
 /// The planner of safe trees of this form, if the options ask for some.
 ///
@@ -48,16 +46,15 @@ pub(crate) fn safe_planner<'t>(
     options: &Options,
     form: Form,
 ) -> Option<Result<Box<dyn Planner + 't>, SchemeError>> {
-    let layers = options.get(&LAYERS).map(NonZeroU32::get);
     let planner = match (options.get(&BESIDE), options.get(&WITHIN)) {
-        (Some(routes), _) => BesidePlanner::new(scheme, topology, &routes.to_string(), layers),
+        (Some(routes), _) => BesidePlanner::new(scheme, topology, &routes.to_string(), options),
         (None, Some(within)) => {
             let name = within.to_string();
             if !matches!(name.split(':').next(), Some("up-down")) {
-                let planner = WithinPlanner::new(scheme, topology, &name, form);
+                let planner = WithinPlanner::new(scheme, topology, &name, form, options);
                 return Some(planner.map(|planner| Box::new(planner) as Box<dyn Planner + 't>));
             }
-            BesidePlanner::within(scheme, topology, &name)
+            BesidePlanner::within(scheme, topology, &name, options)
         }
         (None, None) => return None,
     };

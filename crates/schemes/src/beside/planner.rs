@@ -1,10 +1,13 @@
 //! The planner of trees with `--beside` and `--within`.
 
+use super::options::LAYERS;
 use super::{Beside, Demand, FittedTree, Form, Outcome, Refutation, files};
+use crate::least_trees::{Limit, Search, WEIGHT, Weighted};
 use crate::route_space::any_tree;
-use crate::{PlanError, Planner, SchemeError};
+use crate::{Options, PlanError, Planner, SchemeError};
 use serde_json::{Map, Value, json};
-use wormcast_plan::{MulticastSet, NoTrees, RouteSpace, Worms};
+use std::num::NonZeroU32;
+use wormcast_plan::{ChannelWeight, MulticastSet, NoTrees, RouteSpace, Worms};
 use wormcast_routing::{DependencyGraph, Lane, MulticastLanes, UpDownOrder};
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
@@ -12,6 +15,7 @@ use wormcast_topology::{ChannelId, NodeId, Topology};
 pub(crate) struct BesidePlanner<'t> {
     topology: &'t dyn Topology,
     beside: Beside<'t>,
+    what: ChannelWeight,
     routes: String,
     layers: u32,
     form: Form,
@@ -28,27 +32,25 @@ impl<'t> BesidePlanner<'t> {
         scheme: &'static str,
         topology: &'t dyn Topology,
         routes: &str,
-        layers: Option<u32>,
+        options: &Options,
     ) -> Result<Self, SchemeError> {
+        let layers = options.get(&LAYERS).map(NonZeroU32::get);
         let beside =
             files::read(topology, routes, layers).map_err(|problem| SchemeError::Routing { scheme, problem })?;
         let layers = layers.map_or(beside.layers(), |layers| layers.min(beside.layers()));
-        Ok(Self {
-            topology,
-            beside,
-            routes: routes.to_owned(),
-            layers,
-            form: Form::Least,
-            certificate: false,
-            extra: Map::new(),
-        })
+        Self::weighing(scheme, topology, options, beside, (routes.to_owned(), layers))
     }
 
     /// Within `up-down`, or `up-down:ROOT`.
     ///
     /// # Errors
     /// Another order, or there is no such root.
-    pub(crate) fn within(scheme: &'static str, topology: &'t dyn Topology, order: &str) -> Result<Self, SchemeError> {
+    pub(crate) fn within(
+        scheme: &'static str,
+        topology: &'t dyn Topology,
+        order: &str,
+        options: &Options,
+    ) -> Result<Self, SchemeError> {
         let refuse = |problem: String| SchemeError::Routing { scheme, problem };
         let (name, root) = order.split_once(':').map_or((order, None), |(name, root)| (name, Some(root)));
         if name != "up-down" {
@@ -59,7 +61,22 @@ impl<'t> BesidePlanner<'t> {
         let lanes = Ordered(order);
         let none = DependencyGraph::new(topology.graph(), 1);
         let beside = Beside::new(topology.graph(), &none, Box::new(lanes)).expect("there are no unicasts");
-        Ok(Self { topology, beside, routes, layers: 1, form: Form::Least, certificate: false, extra: Map::new() })
+        Self::weighing(scheme, topology, options, beside, (routes, 1))
+    }
+
+    /// With the weights and bounds that the options name.
+    fn weighing(
+        scheme: &'static str,
+        topology: &'t dyn Topology,
+        options: &Options,
+        beside: Beside<'t>,
+        (routes, layers): (String, u32),
+    ) -> Result<Self, SchemeError> {
+        let what = options.get(&WEIGHT).unwrap_or_default();
+        let network = Weighted::by(scheme, topology, &what)?;
+        let beside = beside.weighing(network, Limit::of(scheme, topology, options)?);
+        let (form, certificate, extra) = (Form::Least, false, Map::new());
+        Ok(Self { topology, beside, what, routes, layers, form, certificate, extra })
     }
 
     /// The planner for trees of this form.
@@ -82,7 +99,8 @@ impl<'t> BesidePlanner<'t> {
                 Outcome::Unknown => lower.have_none = false,
             }
         }
-        Err(PlanError::NoTreeBeside { layers: self.layers, is_proved: lower.have_none })
+        let is_bounded = self.beside.limit.is_some();
+        Err(PlanError::NoTreeBeside { layers: self.layers, is_proved: lower.have_none, is_bounded })
     }
 
     /// The certificate that lower layers have no tree, if there is one for each of them.
@@ -107,15 +125,18 @@ impl Planner for BesidePlanner<'_> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
         check_reached(self.topology, set)?;
         let demand = Demand { set, everyone_sends: false };
+        if let Some(limit) = &self.beside.limit {
+            limit.refuse_far(set, &mut Search::default())?;
+        }
         let (layer, lower, tree) = self.find(demand)?;
-        let (value, bound) = (tree.channels.len() as u64, tree.bound);
+        let (value, bound) = (self.beside.weight(&tree.channels), tree.bound);
         self.beside.append(set, layer, &tree.channels, worms);
         let beside = json!({"routes": self.routes, "layer": layer, "lower_ones_have_no_tree": lower.have_none});
         self.extra = Map::from_iter([("beside".to_owned(), beside)]);
         let certificate = self.certificate(layer, &lower);
         self.extra.extend(certificate.map(|certificate| (wormcast_plan::CERTIFICATE.to_owned(), certificate)));
         if self.form == Form::Least {
-            let told = json!({"minimizes": "hops", "value": value, "lower_bound": bound, "exact": value == bound});
+            let told = self.beside.network.weights().optimality(&self.what, value, bound, value == bound);
             self.extra.insert("optimality".to_owned(), told);
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The tree of least weight that has no conflict, as an integer program that is written while it is solved.
 
 use super::Demand;
-use crate::least_trees::Weighted;
+use crate::least_trees::{Weighted, gcd};
 use microlp::{ComparisonOp, Error, LinearExpr, OptimizationDirection, Problem, SolveOptions, SolveOutcome, Variable};
 use wormcast_topology::{ChannelId, NodeId};
 
@@ -9,6 +9,9 @@ use wormcast_topology::{ChannelId, NodeId};
 const NODES: u64 = 500;
 /// Pivots of the simplex method that all solves together may take, each times the constraints: some ten seconds.
 const PIVOTS: u64 = 20_000_000;
+
+/// What all channels weigh together at most, in units that divide all weights.
+const MOST_UNITS: u64 = 1 << 32;
 
 /// A variable for each channel, 1 where the tree takes it. Every tree that fits, directed away from the source, keeps
 /// the constraints:
@@ -38,21 +41,28 @@ pub(super) enum Solved {
 }
 
 impl<'p, 'n> Program<'p, 'n> {
-    /// The program without cuts and conflicts. O(channels · degree).
-    pub(super) fn new(network: &'p Weighted<'n>, demand: Demand<'p>) -> Self {
+    /// The program without cuts and conflicts; none where weights have more digits than the solver counts.
+    /// O(channels · degree).
+    pub(super) fn new(network: &'p Weighted<'n>, demand: Demand<'p>) -> Option<Self> {
         let graph = network.graph;
+        let unit = graph.channels().fold(0, |unit, channel| gcd(unit, network.weight(channel))).max(1);
+        let sum = graph.channels().map(|channel| network.weight(channel) / unit).fold(0, u64::saturating_add);
+        if sum > MOST_UNITS {
+            return None;
+        }
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let source = demand.set.source;
         let goes_back = |channel| !demand.everyone_sends || graph.reverse(channel).is_some();
         let is_taken = |&channel: &ChannelId| {
             graph.target(channel) != source && network.forwards(graph.source(channel), source) && goes_back(channel)
         };
-        let mut variable = |channel| is_taken(&channel).then(|| problem.add_binary_var(network.weight(channel) as f64));
+        let mut variable =
+            |channel| is_taken(&channel).then(|| problem.add_binary_var((network.weight(channel) / unit) as f64));
         let variables = graph.channels().map(&mut variable).collect();
         let mut program = Self { network, demand, problem, variables, constraints: 0, left: PIVOTS };
         graph.nodes().filter(|&node| node != source).for_each(|node| program.enter_once(node));
         graph.channels().for_each(|channel| program.come_from_somewhere(channel));
-        program
+        Some(program)
     }
 
     fn enter_once(&mut self, node: NodeId) {

@@ -80,6 +80,8 @@ pub struct Replanner<'t> {
     was_free: bool,
     stays_free: bool,
     searches: &'static [usize],
+    /// Whether so many trees are mended that they share searches.
+    is_sharing: bool,
 }
 
 impl<'t> Replanner<'t> {
@@ -104,7 +106,7 @@ impl<'t> Replanner<'t> {
         for (number, tree) in (0..).zip(&trees) {
             tree.channels.iter().for_each(|channel| users[channel.index()].push(number));
         }
-        Self { graph, beside, trees, users, was_free, stays_free: was_free, searches }
+        Self { graph, beside, trees, users, was_free, stays_free: was_free, searches, is_sharing: false }
     }
 
     /// The trees as they are now.
@@ -139,7 +141,9 @@ impl<'t> Replanner<'t> {
         if touched.len() > self.trees.len() / 8 && self.was_free {
             self.beside.order.by_levels();
             self.searches = SEARCHES;
+            self.is_sharing = true;
         }
+        self.beside.around.clear();
         touched.into_iter().filter_map(|tree| self.mend(tree as usize, nodes)).collect()
     }
 
@@ -208,7 +212,8 @@ impl<'t> Replanner<'t> {
         let channels = std::mem::take(&mut tree.channels);
         let set = MulticastSet { source: tree.source, destinations: &tree.destinations };
         let demand = Demand { set, everyone_sends: false };
-        let mut growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least).searching(self.searches);
+        let growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least);
+        let mut growth = growth.searching(self.searches).sharing(self.is_sharing);
         growth.resume(channels);
         parts.iter().for_each(|(root, below)| growth.join_part(*root, below));
         let missed = growth.join_rest();

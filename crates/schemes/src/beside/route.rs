@@ -1,24 +1,46 @@
 //! Shortest routes from a tree to destinations outside.
 
 use super::grow::{Form, Growth};
-use std::collections::VecDeque;
+use super::routes::Routes;
 use wormcast_topology::{ChannelId, NodeId};
 
-/// By channel that a search has met: the next one on the way to where it began; none there.
-type Met = Vec<Option<Option<ChannelId>>>;
-
 impl Growth<'_, '_, '_> {
+    /// A route to the nearest destination, or to this one; if the destination would be too far, its shortest route from
+    /// the source.
+    pub(super) fn route_in_bounds(&mut self, wanted: Option<NodeId>, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
+        let route = self.route_by_few(|growth| growth.route(wanted, banned))?;
+        if self.is_within(&route) {
+            return Some(route);
+        }
+        let (graph, source) = (self.beside.network.graph, self.demand.set.source);
+        let to = route.last().map(|&channel| graph.target(channel));
+        self.route_by_few(|growth| growth.route_from(vec![source], to, banned, true))
+            .filter(|route| self.is_within(route))
+    }
+
+    /// A route that few searches find; else one that more find.
+    fn route_by_few(&mut self, find: impl Fn(&mut Self) -> Option<Vec<ChannelId>>) -> Option<Vec<ChannelId>> {
+        for &most in self.most_searches {
+            self.searches = most;
+            let found = find(self);
+            if found.is_some() || self.searches > 0 {
+                return found;
+            }
+        }
+        None
+    }
+
     /// A route from the tree to the next destination outside, or to this node, by turns each of which closes no cycle
     /// by itself. It enters no node twice. O(channels) turns are looked at.
-    pub(super) fn route(&mut self, wanted: Option<NodeId>, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
+    fn route(&mut self, wanted: Option<NodeId>, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
         match (self.form, wanted) {
-            (Form::Least, None) => self.route_from(self.nodes(), None, banned),
+            (Form::Least, None) => self.route_from(self.nodes(), None, banned, false),
             (Form::Least, Some(node)) => self.route_to(node, banned),
             (Form::Neighbours(radius), Some(node)) => {
                 let near = self.route_to(node, banned).filter(|route| route.len() <= radius as usize);
-                near.or_else(|| self.route_from(vec![self.demand.set.source], wanted, banned))
+                near.or_else(|| self.route_from(vec![self.demand.set.source], wanted, banned, false))
             }
-            _ => self.route_from(vec![self.demand.set.source], wanted, banned),
+            _ => self.route_from(vec![self.demand.set.source], wanted, banned, false),
         }
     }
 
@@ -27,41 +49,66 @@ impl Growth<'_, '_, '_> {
         std::iter::once(self.demand.set.source).chain(self.channels.iter().map(|&c| graph.target(c))).collect()
     }
 
-    /// A shortest way from some nodes of the tree to a destination outside, or to this one; it may follow the tree at
-    /// first, which is not told.
+    /// A shortest way from some nodes of the tree to a destination outside, or to this one, by what channels weigh or
+    /// by the lengths that are bounded; it may follow the tree at first, which is not told.
     fn route_from(
         &mut self,
         inside: Vec<NodeId>,
         wanted: Option<NodeId>,
         banned: &[ChannelId],
+        by_length: bool,
     ) -> Option<Vec<ChannelId>> {
         let graph = self.beside.network.graph;
-        let mut before: Met = vec![None; graph.channel_count()];
-        let mut open = VecDeque::new();
+        let mut routes = self.begin_routes(by_length);
         for node in inside {
             for channel in graph.out_channels(node) {
                 if self.takes(channel) || self.may_take(channel, banned) && self.may_branch(node, channel) {
-                    before[channel.index()] = Some(None);
-                    open.push_back(channel);
+                    routes.offer(channel, self.weight(channel, by_length), None);
                 }
             }
         }
-        while let Some(last) = open.pop_front() {
+        let mut found = None;
+        while let Some((last, cost)) = routes.next() {
             let at = graph.target(last);
             if !self.takes(last) && wanted.map_or(self.is_wanted[at.index()], |wanted| wanted == at) {
-                let mut route = followed(last, &before);
+                let mut route: Vec<_> = routes.back(last).collect();
                 route.reverse();
-                return self.is_simple(&route).then(|| route.into_iter().filter(|&c| !self.takes(c)).collect());
+                found = self.is_simple(&route).then(|| route.into_iter().filter(|&c| !self.takes(c)).collect());
+                break;
             }
             let back = self.beside.opposite[last.index()];
             for channel in graph.out_channels(at).filter(|&channel| Some(channel) != back) {
-                if before[channel.index()].is_none() && self.goes_on(last, channel, banned) {
-                    before[channel.index()] = Some(Some(last));
-                    open.push_back(channel);
+                let further = cost.saturating_add(self.weight(channel, by_length));
+                if routes.is_better(channel, further) && self.goes_on(last, channel, banned) {
+                    routes.offer(channel, further, Some(last));
                 }
             }
         }
-        None
+        self.beside.routes = routes;
+        found
+    }
+
+    fn begin_routes(&mut self, by_length: bool) -> Routes {
+        let mut routes = std::mem::take(&mut self.beside.routes);
+        routes.clear(self.beside.network.graph.channel_count(), self.beside.is_even && !by_length);
+        routes
+    }
+
+    fn weight(&self, channel: ChannelId, by_length: bool) -> u64 {
+        match self.beside.limit.as_ref().filter(|_| by_length) {
+            Some(limit) => limit.length(channel),
+            None => self.beside.network.weight(channel),
+        }
+    }
+
+    /// Whether all that hangs from a route at its end is within the bound, if there is one.
+    fn is_within(&self, route: &[ChannelId]) -> bool {
+        let (Some(limit), Some(first)) = (&self.beside.limit, route.first()) else { return true };
+        let graph = self.beside.network.graph;
+        let up = std::iter::successors(self.into[graph.source(*first).index()], |&channel| {
+            self.into[graph.source(channel).index()]
+        });
+        limit.has(up.chain(route.iter().copied()))
     }
 
     /// Whether a way from the source may go from one channel on to another: down the tree, out of it, and outside.
@@ -80,39 +127,34 @@ impl Growth<'_, '_, '_> {
     /// Against the channels, from the node: few are looked at where the tree is near.
     fn route_to(&mut self, node: NodeId, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
         let graph = self.beside.network.graph;
-        let mut after: Met = vec![None; graph.channel_count()];
-        let mut open = VecDeque::new();
+        let mut routes = self.begin_routes(false);
         for channel in graph.in_channels(node).filter(|&channel| self.may_take(channel, banned)) {
-            after[channel.index()] = Some(None);
-            open.push_back(channel);
+            routes.offer(channel, self.weight(channel, false), None);
         }
-        while let Some(first) = open.pop_front() {
+        let mut found = None;
+        while let Some((first, cost)) = routes.next() {
             let from = graph.source(first);
             if self.is_in_tree(from) && self.may_branch(from, first) {
-                let route = followed(first, &after);
-                return self.is_simple(&route).then_some(route);
+                found = Some(routes.back(first).collect()).filter(|route: &Vec<_>| self.is_simple(route));
+                break;
             }
             let back = self.beside.opposite[first.index()];
             for channel in graph.in_channels(from).filter(|&channel| Some(channel) != back) {
-                if after[channel.index()].is_none() && self.may_take(channel, banned) && self.turns(channel, first) {
-                    after[channel.index()] = Some(Some(first));
-                    open.push_back(channel);
+                let further = cost.saturating_add(self.weight(channel, false));
+                if routes.is_better(channel, further) && self.may_take(channel, banned) && self.turns(channel, first) {
+                    routes.offer(channel, further, Some(first));
                 }
             }
         }
-        None
+        self.beside.routes = routes;
+        found
     }
 
     /// Whether a route enters no node twice.
-    fn is_simple(&self, route: &[ChannelId]) -> bool {
+    pub(super) fn is_simple(&self, route: &[ChannelId]) -> bool {
         let graph = self.beside.network.graph;
         let mut entered: Vec<_> = route.iter().map(|&channel| graph.target(channel)).collect();
         entered.sort_unstable();
         entered.windows(2).all(|pair| pair[0] != pair[1])
     }
-}
-
-/// The channels from one to where the search began.
-fn followed(from: ChannelId, met: &Met) -> Vec<ChannelId> {
-    std::iter::successors(Some(from), |channel| met[channel.index()].flatten()).collect()
 }

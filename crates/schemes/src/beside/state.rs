@@ -1,8 +1,10 @@
 //! The dependences that are there, and what trees add to them.
 
+use super::around::Around;
 use super::order::Order;
-use super::waits::{Edge, Waits};
-use crate::least_trees::Weighted;
+use super::routes::Routes;
+use super::waits::{Conflict, Edge, Waits};
+use crate::least_trees::{Limit, Weighted};
 use wormcast_plan::{MulticastSet, Worms};
 use wormcast_routing::{AcyclicOrder, Dependency, DependencyGraph, Lane, MulticastLanes};
 use wormcast_topology::{ChannelId, Graph, NodeId};
@@ -38,6 +40,12 @@ pub struct Beside<'t> {
     pub(super) is_lost: Vec<bool>,
     /// By channel: its opposite.
     pub(super) opposite: Box<[Option<ChannelId>]>,
+    /// How far destinations may be from the source along a tree, if that is bounded.
+    pub(super) limit: Option<Limit<'t>>,
+    /// Whether all channels weigh the same.
+    pub(super) is_even: bool,
+    pub(super) routes: Routes,
+    pub(super) around: Around,
 }
 
 impl std::fmt::Debug for Beside<'_> {
@@ -67,7 +75,30 @@ impl<'t> Beside<'t> {
         let is_lost = vec![false; graph.channel_count()];
         let opposite = graph.channels().map(|channel| graph.reverse(channel)).collect();
         let (network, order) = (Weighted::by_hops(graph), Order::new(order));
-        Ok(Self { network, lanes, order, virtual_channels, is_lost, opposite })
+        let (limit, is_even, routes, around) = (None, true, Routes::default(), Around::default());
+        Ok(Self { network, lanes, order, virtual_channels, is_lost, opposite, limit, is_even, routes, around })
+    }
+
+    /// Where channels have these weights, and destinations this bound, if any.
+    pub(super) fn weighing(self, network: Weighted<'t>, limit: Option<Limit<'t>>) -> Self {
+        Self { is_even: network.is_even(), network, limit, ..self }
+    }
+
+    /// What the channels of a tree weigh together.
+    pub(super) fn weight(&self, tree: &[ChannelId]) -> u64 {
+        tree.iter().fold(0, |sum, &channel| sum.saturating_add(self.network.weight(channel)))
+    }
+
+    /// The routes of a tree, parents first, to destinations that are too far.
+    pub(super) fn too_far(&self, set: MulticastSet<'_>, tree: &[ChannelId]) -> Vec<Conflict> {
+        let (Some(limit), graph) = (&self.limit, self.network.graph) else { return Vec::new() };
+        let mut into = vec![None; graph.node_count()];
+        tree.iter().for_each(|&channel| into[graph.target(channel).index()] = Some(channel));
+        let up = |&to: &NodeId| {
+            let before = |channel: &ChannelId| into[graph.source(*channel).index()];
+            std::iter::successors(into[to.index()], before).collect::<Vec<_>>()
+        };
+        set.destinations.iter().map(up).filter(|route| !limit.has(route.iter().copied())).collect()
     }
 
     /// How many layers multicasts may take.

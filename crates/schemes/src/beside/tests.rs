@@ -1,6 +1,7 @@
 //! Trees beside unicasts against all trees of small networks.
 
 use super::*;
+use crate::least_trees::{Limit, Weighted};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -107,12 +108,31 @@ fn message(
 
 /// The least channels of a tree that fits, by trying every set of channels; none if there is no tree.
 fn least(graph: &Graph, there: &Pairs, lanes: &dyn MulticastLanes, layer: u32, demand: Demand<'_>) -> Option<u32> {
+    let fits = |tree: &BTreeSet<ChannelId>| fits_beside(graph, there, lanes, layer, demand, tree);
+    least_of(graph, demand.set, fits, |tree| tree.len() as u64).map(|least| least as u32)
+}
+
+/// What the lightest tree that fits weighs.
+fn least_of(
+    graph: &Graph,
+    set: MulticastSet<'_>,
+    fits: impl Fn(&BTreeSet<ChannelId>) -> bool,
+    weight: impl Fn(&BTreeSet<ChannelId>) -> u64,
+) -> Option<u64> {
     let all: Vec<_> = graph.channels().collect();
-    let fits = |taken: &u32| {
-        let channels: BTreeSet<_> = all.iter().copied().filter(|channel| taken >> channel.index() & 1 == 1).collect();
-        is_tree(graph, demand.set, &channels) && fits_beside(graph, there, lanes, layer, demand, &channels)
+    let channels = |taken: u32| -> BTreeSet<_> {
+        all.iter().copied().filter(|channel| taken >> channel.index() & 1 == 1).collect()
     };
-    (0..1_u32 << all.len()).filter(fits).map(u32::count_ones).min()
+    let trees =
+        (0..1_u32 << all.len()).map(channels).filter(|channels| is_tree(graph, set, channels) && fits(channels));
+    trees.map(|tree| weight(&tree)).min()
+}
+
+/// Whether the destinations are within so many hops along a tree.
+fn is_shallow(graph: &Graph, set: MulticastSet<'_>, tree: &BTreeSet<ChannelId>, most: usize) -> bool {
+    let into = |node| tree.iter().copied().find(|&channel| graph.target(channel) == node);
+    let depth = |&to: &NodeId| std::iter::successors(into(to), |&channel| into(graph.source(channel))).count();
+    set.destinations.iter().all(|to| depth(to) <= most)
 }
 
 /// Whether channels lead from the source to each of their nodes, by one way, and to all destinations.
@@ -197,4 +217,53 @@ fn trees_are_the_least_that_fit_and_none_is_said_where_there_is_none() {
     assert!(trees > 60 && none > 60, "{trees} {none}");
     let (trees, none) = compare(2, || Box::new(Turning { lanes: 2 }));
     assert!(trees > 60 && none > 60, "{trees} {none}");
+}
+
+#[test]
+fn trees_that_fit_are_the_lightest_within_bounds() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    let (mut trees, mut none) = (0, 0);
+    for number in 0..150 {
+        let graph = network(&mut random);
+        let there = unicasts(&mut random, &graph, 1, 20);
+        let mut nodes: Vec<_> = graph.nodes().collect();
+        nodes.shuffle(&mut random);
+        let set = MulticastSet { source: nodes[0], destinations: &nodes[1..random.random_range(2..5)] };
+        let demand = Demand { set, everyone_sends: false };
+        let weights: Vec<u64> = graph.channels().map(|_| 7 * random.random_range(0..5)).collect();
+        let most = (number % 3 > 0).then(|| random.random_range(1..5));
+        let pairs: Pairs = there.dependencies().map(|wait| (wait.held, wait.asked)).collect();
+        let limit = most.map(|most| Limit::of_hops(&graph, most));
+        let lanes = VirtualLayers(1);
+        let beside = Beside::new(&graph, &there, Box::new(VirtualLayers(1))).unwrap();
+        let mut beside = beside.weighing(Weighted::with(&graph, weights.clone()), limit);
+        let weight = |tree: &BTreeSet<ChannelId>| tree.iter().map(|channel| weights[channel.index()]).sum::<u64>();
+        let fits = |tree: &BTreeSet<ChannelId>| {
+            most.is_none_or(|most| is_shallow(&graph, set, tree, most as usize))
+                && fits_beside(&graph, &pairs, &lanes, 0, demand, tree)
+        };
+        let expected = least_of(&graph, set, fits, weight);
+        for form in [Form::Least, Form::Shortest, Form::Neighbours(2)] {
+            match beside.fit_as(demand, 0, form) {
+                Outcome::Tree(tree) => {
+                    let channels: BTreeSet<_> = tree.channels.iter().copied().collect();
+                    assert!(is_tree(&graph, set, &channels) && fits(&channels), "network {number}, {form:?}");
+                    if form == Form::Least {
+                        trees += 1;
+                        assert_eq!(
+                            (Some(weight(&channels)), Some(tree.bound)),
+                            (expected, expected),
+                            "network {number}"
+                        );
+                    }
+                }
+                Outcome::None(_) => {
+                    none += 1;
+                    assert_eq!(expected, None, "network {number}, {form:?}");
+                }
+                Outcome::Unknown => panic!("network {number} is small"),
+            }
+        }
+    }
+    assert!(trees > 40 && none > 40, "{trees} {none}");
 }

@@ -9,7 +9,7 @@ use crate::options::Nanoseconds;
 use crate::{OptionSpec, Options, PlanError, SchemeError};
 use std::num::NonZeroU32;
 use wormcast_plan::{ChannelWeight, MulticastSet};
-use wormcast_topology::{ChannelId, NodeId, Topology};
+use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// The option that bounds how deep a tree is.
 pub const MAX_DEPTH: OptionSpec<NonZeroU32> =
@@ -32,6 +32,12 @@ pub(crate) struct Limit<'t> {
 }
 
 impl<'t> Limit<'t> {
+    /// So many hops.
+    #[cfg(test)]
+    pub(crate) fn of_hops(graph: &'t Graph, most: u64) -> Self {
+        Self { lengths: Weighted::by_hops(graph), what: ChannelWeight::Hops, most }
+    }
+
     /// What the options say, if they bound anything.
     ///
     /// # Errors
@@ -56,6 +62,53 @@ impl<'t> Limit<'t> {
         Ok(Some(Self { lengths, what, most }))
     }
 
+    /// The same on another network, whose channels stand for those of this one ([`Weighted::along`]).
+    pub(crate) fn along<'g>(&self, graph: &'g Graph, stands_for: impl Fn(ChannelId) -> Option<ChannelId>) -> Limit<'g> {
+        Limit { lengths: self.lengths.along(graph, stands_for), what: self.what.clone(), most: self.most }
+    }
+
+    /// How long a channel is.
+    pub(crate) fn length(&self, channel: ChannelId) -> u64 {
+        self.lengths.weight(channel)
+    }
+
+    /// Whether a route of these channels is within the bound.
+    pub(crate) fn has(&self, route: impl IntoIterator<Item = ChannelId>) -> bool {
+        route.into_iter().fold(0_u64, |sum, channel| sum.saturating_add(self.length(channel))) <= self.most
+    }
+
+    /// Refuses a bound that no tree keeps.
+    ///
+    /// # Errors
+    /// A destination that no tree brings so near.
+    pub(crate) fn refuse_far(&self, set: MulticastSet<'_>, search: &mut Search) -> Result<(), PlanError> {
+        let told = |length| self.lengths.weights().told(length).to_string();
+        refuse_far(&self.lengths, set, self.most, search).map_err(|least| PlanError::TooFar {
+            most: told(self.most),
+            least: told(least),
+            unit: self.what.unit(),
+        })
+    }
+
+    /// Brings destinations of a light tree that are too far nearer, by the lightest tree of all that do, or by a good
+    /// one; whether none is lighter, as was so of the tree before or not, and is where it weighs no more than a bound
+    /// on all trees.
+    ///
+    /// # Errors
+    /// A destination that no tree brings so near.
+    pub(crate) fn keep_light(
+        &self,
+        network: &Weighted<'_>,
+        set: MulticastSet<'_>,
+        terminals: &Terminals,
+        (was_least, bound): (bool, u64),
+        tree: &mut Tree,
+    ) -> Result<bool, PlanError> {
+        let is_changed = self.keep(network, set, terminals, tree)?;
+        let is_least = was_least && !is_changed || tree.weight(network) == bound;
+        Ok(is_least || self.least(network, set, tree))
+    }
+
     /// Brings all destinations within the bound; whether that has made the tree heavier, or lighter.
     ///
     /// # Errors
@@ -68,19 +121,14 @@ impl<'t> Limit<'t> {
         tree: &mut Tree,
     ) -> Result<bool, PlanError> {
         let mut search = Search::default();
-        let told = |length| self.lengths.weights().told(length).to_string();
-        refuse_far(&self.lengths, set, self.most, &mut search).map_err(|least| PlanError::TooFar {
-            most: told(self.most),
-            least: told(least),
-            unit: self.what.unit(),
-        })?;
+        self.refuse_far(set, &mut search)?;
         let before = tree.weight(network);
         keep_within(&self.lengths, set, terminals, self.most, &mut search, tree);
         Ok(tree.weight(network) != before)
     }
 
     /// The lightest tree that keeps the bound, where one is and the search for it is not too long; whether it was.
-    pub(crate) fn least(&self, network: &Weighted<'_>, set: MulticastSet<'_>, tree: &mut Tree) -> bool {
+    fn least(&self, network: &Weighted<'_>, set: MulticastSet<'_>, tree: &mut Tree) -> bool {
         let Some(steps) = Steps::of(&self.lengths, set.destinations.len(), self.most) else { return false };
         least_within(network, &self.lengths, &steps, set, tree)
     }

@@ -45,24 +45,25 @@ impl<'t, G: Grow> TreePlanner<'t, G> {
         Self { limit, ..self }
     }
 
-    /// Finds the tree, whatever the bound.
+    /// Finds the tree.
     ///
     /// # Errors
-    /// A destination that cannot be reached.
+    /// A destination that cannot be reached, or not within the bound.
     pub(crate) fn grow(&mut self, set: MulticastSet<'_>) -> Result<(), PlanError> {
         let nodes = self.network.graph.node_count();
         self.terminals.mark(nodes, set.destinations);
         self.tree.start(nodes, set.source);
-        self.rule.grow(&self.network, set, &self.terminals, &mut self.tree)
+        self.rule.grow(&self.network, set, &self.terminals, &mut self.tree)?;
+        if let Some(limit) = &self.limit {
+            limit.keep(&self.network, set, &self.terminals, &mut self.tree)?;
+        }
+        Ok(())
     }
 }
 
 impl<G: Grow> Planner for TreePlanner<'_, G> {
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
         self.grow(set)?;
-        if let Some(limit) = &self.limit {
-            limit.keep(&self.network, set, &self.terminals, &mut self.tree)?;
-        }
         let terminals = &self.terminals;
         self.tree.append(self.network.graph, |node| terminals.has(node), worms);
         Ok(())

@@ -18,6 +18,7 @@ pub const WEIGHT: OptionSpec<ChannelWeight> = OptionSpec::new(
 .default("hops");
 
 /// A network whose channels have weights.
+#[derive(Clone)]
 pub(crate) struct Weighted<'t> {
     pub(crate) graph: &'t Graph,
     weights: ChannelWeights,
@@ -63,6 +64,23 @@ impl<'t> Weighted<'t> {
     pub(crate) fn with(graph: &'t Graph, weights: Vec<u64>) -> Self {
         let weights = ChannelWeights { parts: weights.into(), decimals: 0, is_rounded: false };
         Self { graph, weights }
+    }
+
+    /// Another network, whose channels weigh what the channels of this one weigh for which they stand, and nothing
+    /// where they stand for none.
+    pub(crate) fn along<'g>(
+        &self,
+        graph: &'g Graph,
+        stands_for: impl Fn(ChannelId) -> Option<ChannelId>,
+    ) -> Weighted<'g> {
+        let weight = |channel| stands_for(channel).map_or(0, |own| self.weight(own));
+        let parts = graph.channels().map(weight).collect();
+        Weighted { graph, weights: ChannelWeights { parts, ..self.weights } }
+    }
+
+    /// Whether all channels weigh the same.
+    pub(crate) fn is_even(&self) -> bool {
+        self.weights.parts.windows(2).all(|pair| pair[0] == pair[1])
     }
 
     /// What a channel weighs.

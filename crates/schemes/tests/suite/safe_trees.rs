@@ -2,13 +2,16 @@
 //! another.
 
 use crate::support::{nodes, planned, random, random_set};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::BTreeSet;
 use wormcast_check::{judge, judge_within};
 use wormcast_formats::{build, named_routing};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, MulticastSet, NetworkSpec, Plan, Worms, named_virtual_channels};
 use wormcast_routing::{DependencyGraph, Flow, Lane};
-use wormcast_schemes::option::{BESIDE, LARGE, LAYERS, SMALL, UP_TO, WITHIN};
+use wormcast_schemes::option::{BESIDE, LARGE, LAYERS, MAX_DEPTH, SMALL, UP_TO, WEIGHT, WITHIN};
 use wormcast_schemes::{Options, SchemeError, scheme_named};
-use wormcast_topology::{BreadthFirst, NodeId, Topology};
+use wormcast_topology::{BreadthFirst, DescribedNetwork, Description, Graph, NodeId, Topology};
 
 const SCHEMES: [&str; 3] = ["steiner", "shortest-path-tree", "ner"];
 
@@ -101,6 +104,119 @@ fn trees_within_routes_take_their_turns_alone() {
             let farthest = set.1.iter().filter_map(|&node| search.distance(node)).max().unwrap();
             assert_eq!(plans[1].cost().longest_path, u64::from(farthest), "{spec}");
         }
+    }
+}
+
+/// A network of six nodes, a ring and some chords, whose channels have costs.
+fn priced(random: &mut Xoshiro256PlusPlus) -> DescribedNetwork {
+    let names = (0..6).map(|node| node.to_string().into()).collect();
+    let mut description = Description { names, ..Description::default() };
+    let chords = (0..2).map(|_| [0; 2].map(|_| random.random_range(0..6_usize))).collect::<Vec<_>>();
+    let ring = (0..6).map(|node| [node, (node + 1) % 6]);
+    let mut links: Vec<_> = ring.chain(chords).map(|[a, b]| [a.min(b), a.max(b)]).filter(|[a, b]| a != b).collect();
+    links.sort_unstable();
+    links.dedup();
+    links.iter().for_each(|&[a, b]| description.add_link(NodeId::new(a), NodeId::new(b)));
+    let costs = (0..description.channels.len()).map(|place| (place, f64::from(random.random_range(0..9)) / 2.0));
+    description.values = [("cost".to_owned(), costs.collect())].into();
+    DescribedNetwork::new("file:priced".into(), "test", description).unwrap()
+}
+
+/// All ways from a node to another over these turns, each lane once and no more than so many: the sets of their lanes.
+fn ways(graph: &Graph, waits: &DependencyGraph, [from, to]: [NodeId; 2], most: usize) -> Vec<u64> {
+    let lanes: Vec<_> = waits.lanes().collect();
+    assert!(lanes.len() <= 64);
+    let mut ways = Vec::new();
+    let begins = (0..lanes.len()).filter(|&lane| graph.source(lanes[lane].channel) == from);
+    let mut open: Vec<_> = begins.map(|lane| (lane, 1_u64 << lane)).collect();
+    while let Some((last, taken)) = open.pop() {
+        if graph.target(lanes[last].channel) == to {
+            ways.push(taken);
+        }
+        let is_next = |&next: &usize| taken >> next & 1 == 0 && waits.depends(lanes[last], lanes[next]);
+        if (taken.count_ones() as usize) < most {
+            open.extend((0..lanes.len()).filter(is_next).map(|next| (next, taken | 1 << next)));
+        }
+    }
+    ways
+}
+
+/// Against all sets of ways on small networks whose routes take several virtual channels: no tree weighs less, whatever
+/// it shall have little of, and however far destinations may be.
+#[test]
+fn trees_within_routes_are_the_lightest_within_bounds() {
+    let mut random = random(13);
+    let (mut exact, mut bounded) = (0, 0);
+    for number in 0..120 {
+        let topology = priced(&mut random);
+        let graph = topology.graph();
+        let mut waits = DependencyGraph::new(graph, MAX_VIRTUAL_CHANNELS);
+        named_routing(&topology, "layered", MAX_VIRTUAL_CHANNELS).unwrap().dependencies(&topology, &mut waits);
+        let (source, to) = random_set(&topology, &mut random);
+        let set = (source, to.into_iter().take(3).collect::<Vec<_>>());
+        let most = [usize::MAX, 3, 4][number % 3];
+        let mut options = Options::default().with(&WITHIN, "layered".into());
+        if number % 2 == 0 {
+            options = options.with(&WEIGHT, "cost".parse().unwrap());
+        }
+        if let Ok(most) = u32::try_from(most) {
+            options = options.with(&MAX_DEPTH, most.try_into().unwrap());
+        }
+        let costs = options.get(&WEIGHT).unwrap_or_default().of_all(&topology).unwrap();
+        let lanes: Vec<_> = waits.lanes().collect();
+        let weight = |taken: u64| -> u64 {
+            (0..lanes.len())
+                .filter(|lane| taken >> lane & 1 == 1)
+                .map(|lane| costs.parts[lanes[lane].channel.index()])
+                .sum()
+        };
+        let unions = set.1.iter().fold(BTreeSet::from([0]), |unions, &node| {
+            let ways = ways(graph, &waits, [source, node], most.min(12));
+            unions.iter().flat_map(|&union| ways.iter().map(move |way| union | way)).collect()
+        });
+        let Some(least) = unions.into_iter().map(weight).min() else { continue };
+        for scheme in SCHEMES {
+            let plan = plan(&topology, scheme, &options, &set);
+            let document = plan.document(&topology);
+            let mut report = judge(&document, &topology);
+            judge_within(&document, &topology, &waits, &mut report);
+            assert!(report.is_valid(), "{number} {scheme}: {:?}", report.violations);
+            assert!(plan.cost().longest_path as usize <= most, "{number} {scheme}");
+            let value: u64 =
+                plan.worms.iter().flat_map(|worm| worm.hops).map(|hop| costs.parts[hop.channel.index()]).sum();
+            assert!(value >= least, "{number} {scheme}");
+            if scheme == "steiner" {
+                let told = &plan.extra["optimality"];
+                let bound = told["lower_bound"].as_f64().unwrap();
+                assert!(bound <= costs.told(least).as_f64().unwrap(), "{number}");
+                let is_exact = told["exact"] == true;
+                assert_eq!(is_exact, value == least, "{number}");
+                exact += usize::from(is_exact);
+                bounded += usize::from(is_exact && most < 6);
+            }
+        }
+    }
+    assert!(exact > 80 && bounded > 40, "{exact} {bounded}");
+}
+
+/// The routes to two destinations share a channel, on a virtual channel each: so there are two worms.
+#[test]
+fn where_a_channel_is_needed_on_two_virtual_channels_there_are_several_worms() {
+    let mesh = build("mesh:3x2").unwrap();
+    let file = tempfile::NamedTempFile::with_suffix(".txt").unwrap();
+    let path = file.path().to_str().unwrap();
+    std::fs::write(path, "0,0 1,0 2,0 @0,0\n0,0 1,0 1,1 @1,1\n").unwrap();
+    let mut waits = DependencyGraph::new(mesh.graph(), MAX_VIRTUAL_CHANNELS);
+    named_routing(&*mesh, path, MAX_VIRTUAL_CHANNELS).unwrap().dependencies(&*mesh, &mut waits);
+    let [source, a, b] = nodes(&*mesh, ["0,0", "2,0", "1,1"]);
+    for scheme in SCHEMES {
+        let plan = plan(&*mesh, scheme, &Options::default().with(&WITHIN, path.into()), &(source, vec![a, b]));
+        assert_eq!((plan.worms.len(), plan.cost().channels), (2, 4), "{scheme}");
+        let document = plan.document(&*mesh);
+        let mut report = judge(&document, &*mesh);
+        judge_within(&document, &*mesh, &waits, &mut report);
+        assert!(report.is_valid(), "{scheme}: {:?}", report.violations);
+        assert!(scheme != "steiner" || plan.extra["optimality"]["lower_bound"] == 4);
     }
 }
 
