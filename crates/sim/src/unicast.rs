@@ -4,8 +4,8 @@ use wormcast_plan::Worms;
 use wormcast_topology::{Line, NodeId};
 
 /// A message to one node, by the lines of its route
-/// ([`ShortestRoutes::append_lines`](wormcast_topology::ShortestRoutes::append_lines)): nothing is written down for each
-/// of its hops.
+/// ([`ShortestRoutes::append_lines`](wormcast_topology::ShortestRoutes::append_lines)): nothing is written down for
+/// each of its hops.
 ///
 /// ```
 /// use wormcast_sim::{OpenLoop, PathEngine, Time, Timing, Unicast};
