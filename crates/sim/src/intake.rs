@@ -4,7 +4,7 @@ use crate::open_loop::{Completed, Delivered, MessageId, Observer};
 use crate::relay::Relays;
 use crate::size::HORIZON;
 use crate::slab::{MessageAt, Slab, UNKNOWN, WormAt};
-use crate::{SimError, Time, Timing};
+use crate::{SimError, Time, Timing, Unicast};
 use wormcast_plan::{Worm, WormId, Worms};
 use wormcast_topology::NodeId;
 
@@ -55,6 +55,37 @@ pub(crate) trait TakesIn {
 
     /// A worm starts when another has delivered at the end of a hop.
     fn start_after(&mut self, worm: WormAt, leader: WormAt, hop: u32);
+}
+
+/// The same of messages by the lines of their routes.
+pub(crate) trait TakesInLines: TakesIn {
+    /// Takes a place for the worm of a message that is being injected; its length is that of the engine's own.
+    fn build_unicast(&mut self, message: MessageAt, unicast: Unicast<'_>, length: u32) -> Result<WormAt, SimError>;
+}
+
+/// Injects a message to one node; see [`OpenLoop::inject_unicast`](crate::OpenLoop::inject_unicast).
+pub(crate) fn inject_unicast(
+    engine: &mut impl TakesInLines,
+    unicast: Unicast<'_>,
+    at: Time,
+    now: Time,
+) -> Result<MessageId, SimError> {
+    if at < now || at > HORIZON {
+        return Err(SimError::Past { at, now });
+    }
+    let intake = engine.intake();
+    let (id, length) = (intake.next_message, intake.length_of_unicast(unicast)?);
+    let delivers = u32::from(!unicast.lines.is_empty());
+    let message = intake.messages.add(Message { deliveries: delivers, ..Message::new(id, at, 1) });
+    match engine.build_unicast(message, unicast, length) {
+        Ok(worm) => engine.start_at(worm, at),
+        Err(error) => {
+            engine.intake().messages.remove(message);
+            return Err(error);
+        }
+    }
+    engine.intake().next_message += 1;
+    Ok(id)
 }
 
 /// Injects the worms of one message at an engine's time or later; see
@@ -134,6 +165,18 @@ impl Intake {
     pub(crate) fn length_of(&self, worm: Worm<'_>) -> u32 {
         let header = if self.header_flits { worm.header_flits() } else { 0 };
         header + self.lengths.get(worm.id as usize).copied().unwrap_or(self.greatest_length)
+    }
+
+    /// The length of a message to one node; its one address is a header flit, if that counts.
+    #[inline]
+    fn length_of_unicast(&self, unicast: Unicast<'_>) -> Result<u32, SimError> {
+        let (most, header) = (self.greatest_length, u32::from(self.header_flits && !unicast.lines.is_empty()));
+        match unicast.length {
+            Some(length) if !(1..=most).contains(&length) => {
+                Err(SimError::Lengths { message: self.next_message(), worms: 1, lengths: vec![length], most })
+            }
+            length => Ok(header + length.unwrap_or(most)),
+        }
     }
 
     /// The number of the message that is being injected, or is injected next.

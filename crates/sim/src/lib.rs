@@ -99,6 +99,7 @@ mod slab;
 mod time;
 mod timeline;
 mod timing;
+mod unicast;
 mod wait_for_graph;
 mod worm;
 
@@ -116,6 +117,7 @@ pub use simulation::{
 pub use time::{Time, TimeError};
 pub use timeline::{Timeline, VisitTimes, WormTimes};
 pub use timing::{MAX_LENGTH, Ports, Startup, Timing, TimingError, UnknownPorts};
+pub use unicast::Unicast;
 pub use worm::WormEngine;
 pub use wormcast_plan::{
     Crossbar, Handover, Replication, Reservation, Switching, UnknownWord, VIRTUAL_CHANNELS_KEY, VcRule,

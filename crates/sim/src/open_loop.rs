@@ -1,6 +1,6 @@
 //! Engines that messages are injected into while time goes on, and who is told what happens.
 
-use crate::{Blocked, SimError, Time};
+use crate::{Blocked, SimError, Time, Unicast};
 use wormcast_plan::{Plan, WormId, Worms};
 use wormcast_topology::{ChannelId, NodeId};
 
@@ -55,6 +55,19 @@ pub trait OpenLoop {
     /// # Panics
     /// As [`inject`](Self::inject).
     fn inject_lengths(&mut self, worms: &Worms, lengths: &[u32], at: Time) -> Result<MessageId, SimError>;
+
+    /// The same of a message to one node, without a hop of its own in between where the engine can do without.
+    ///
+    /// # Errors
+    /// As [`inject_lengths`](Self::inject_lengths).
+    ///
+    /// # Panics
+    /// As [`inject`](Self::inject).
+    fn inject_unicast(&mut self, unicast: Unicast<'_>, at: Time) -> Result<MessageId, SimError> {
+        let mut worms = Worms::new();
+        unicast.append_to(&mut worms);
+        self.inject_lengths(&worms, unicast.length.as_slice(), at)
+    }
 
     /// Injects the worms of a plan. An engine that knows virtual channels takes those that the plan names for its hops.
     ///

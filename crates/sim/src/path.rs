@@ -19,7 +19,7 @@ use crate::channels::Channels;
 use crate::intake::{self, Intake};
 use crate::open_loop::{MessageId, Observer, OpenLoop};
 use crate::size::{HORIZON, check_timing};
-use crate::{Blocked, Conditions, Engine, SimError, Time, Timing};
+use crate::{Blocked, Conditions, Engine, SimError, Time, Timing, Unicast};
 pub use regions::{Desk, RegionalEngine};
 use site::Whole;
 use wormcast_plan::Worms;
@@ -61,6 +61,11 @@ impl<O: Observer> OpenLoop for PathEngine<'_, O> {
     fn inject_lengths(&mut self, worms: &Worms, lengths: &[u32], at: Time) -> Result<MessageId, SimError> {
         let now = self.now();
         intake::inject(&mut self.core, worms, lengths, at, now)
+    }
+
+    fn inject_unicast(&mut self, unicast: Unicast<'_>, at: Time) -> Result<MessageId, SimError> {
+        let now = self.now();
+        intake::inject_unicast(&mut self.core, unicast, at, now)
     }
 
     fn run_before(&mut self, end: Time) -> bool {

@@ -1,7 +1,9 @@
 //! Meshes of any dimension: grids without wrap-around.
 
 use crate::family::Family;
-use crate::{ChannelId, Graph, Grid, Labelling, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode};
+use crate::{
+    ChannelId, Graph, Grid, Labelling, Line, NoLabelling, NodeId, OwnRouting, Topology, TopologyError, UnknownNode,
+};
 
 /// How `mesh:…` is described and built.
 pub(crate) const FAMILY: Family = Family {
@@ -45,6 +47,16 @@ impl Mesh {
             Graph::from_neighbours(nodes, channels, |node, neighbours| list_neighbours(&grid, node, neighbours));
         let graph = graph.map_err(|source| TopologyError::Size { spec: format!("mesh:{parameters}"), source })?;
         Ok(Self { grid, graph })
+    }
+
+    /// In how many dimensions a channel leads down from a node.
+    fn downs(&self, mut node: u32) -> u32 {
+        let leads_down = |&side: &u32| {
+            let at = node % side;
+            node /= side;
+            u32::from(at > 0)
+        };
+        self.grid.sides().iter().map(leads_down).sum()
     }
 }
 
@@ -126,6 +138,58 @@ impl OwnRouting for Mesh {
             at = self.grid.append_straight(graph, at, (dimension, after > before, before.abs_diff(after)), route);
         }
     }
+
+    /// Of the channels that leave a node those down come first, the highest dimension first, and then those up, the
+    /// lowest dimension first: so which one leads along a line follows from the coordinates.
+    fn append_lines(&self, graph: &Graph, from: NodeId, to: NodeId, lines: &mut Vec<Line>) -> bool {
+        let [mut here, mut there] = [from, to].map(|node| node.index() as u32);
+        let leads = |(below, above): &mut (u32, u32), at: u32, side: u32| {
+            *below += u32::from(at > 0);
+            *above += u32::from(at + 1 < side);
+        };
+        // How many channels lead down in this dimension or a higher one, and down and up in those below it.
+        let (mut downs, mut passed) = (self.downs(here), (0, 0));
+        let mut at = from.index();
+        for (dimension, &side) in self.grid.sides().iter().enumerate() {
+            let (before, after) = (here % side, there % side);
+            (here, there) = (here / side, there / side);
+            downs -= u32::from(before > 0);
+            let (up, steps) = (after > before, before.abs_diff(after));
+            if steps > 0 {
+                let stride = self.grid.stride(dimension) as usize;
+                let step = if up { stride } else { stride.wrapping_neg() };
+                let inner = downs + if up { 1 + passed.0 + passed.1 } else { 0 };
+                let place = inner - u32::from(up & (before == 0));
+                append_straight(graph, at, step, (place, inner, steps), lines);
+                at = at.wrapping_add(step.wrapping_mul(steps as usize));
+            }
+            leads(&mut passed, after, side);
+        }
+        true
+    }
+}
+
+/// Appends the lines of so many steps from a node, by the place of their channel among those that leave the first node,
+/// and among those that leave the nodes behind it, which are inner ones of their line.
+fn append_straight(
+    graph: &Graph,
+    from: usize,
+    step: usize,
+    (place, inner, steps): (u32, u32, u32),
+    lines: &mut Vec<Line>,
+) {
+    let before = |node: usize| graph.channels_before(NodeId::new(node)) as u32;
+    let first = before(from) + place;
+    let line = |first: u32, apart, steps| Line { first: ChannelId::new(first as usize), apart, steps };
+    if steps == 1 {
+        return lines.push(line(first, 0, 1));
+    }
+    let [second, third] = [from.wrapping_add(step), from.wrapping_add(step.wrapping_mul(2))].map(before);
+    let apart = third.wrapping_sub(second);
+    if first.wrapping_add(apart) == second + inner {
+        return lines.push(line(first, apart, steps));
+    }
+    lines.extend([line(first, 0, 1), line(second + inner, apart, steps - 1)]);
 }
 
 /// The node that follows on the way that mends the first coordinate first.

@@ -1,6 +1,7 @@
 //! Shortest routes on any network: by its own arithmetic, or by a breadth-first search a source.
 
-use crate::{BreadthFirst, ChannelId, NodeId, Topology};
+use crate::line::append_lines_of;
+use crate::{BreadthFirst, ChannelId, Line, NodeId, Topology};
 use std::fmt;
 
 /// Answers shortest routes from one source after another: by the network's own arithmetic where that gives one
@@ -22,6 +23,8 @@ pub struct ShortestRoutes<'t> {
     topology: &'t dyn Topology,
     /// The search from the last source, once there was one.
     search: Option<BreadthFirst<'t>>,
+    /// A route that is asked for by its lines.
+    route: Vec<ChannelId>,
 }
 
 /// No way leads from one node to the other.
@@ -31,7 +34,7 @@ pub struct Unreachable;
 impl<'t> ShortestRoutes<'t> {
     /// Routes on this network.
     pub fn new(topology: &'t dyn Topology) -> Self {
-        Self { topology, search: None }
+        Self { topology, search: None, route: Vec::new() }
     }
 
     /// Appends the channels of the way from one node to another; nothing if they are the same.
@@ -43,6 +46,22 @@ impl<'t> ShortestRoutes<'t> {
             true => Ok(()),
             false => self.append_searched(from, to, route),
         }
+    }
+
+    /// Appends the same way by its lines: on meshes in a time that does not depend on its length.
+    ///
+    /// # Errors
+    /// There is no way; nothing is appended.
+    pub fn append_lines(&mut self, from: NodeId, to: NodeId, lines: &mut Vec<Line>) -> Result<(), Unreachable> {
+        if self.topology.append_own_lines(from, to, lines) {
+            return Ok(());
+        }
+        let mut route = std::mem::take(&mut self.route);
+        route.clear();
+        let found = self.append(from, to, &mut route);
+        append_lines_of(&route, lines);
+        self.route = route;
+        found
     }
 
     fn append_searched(&mut self, from: NodeId, to: NodeId, route: &mut Vec<ChannelId>) -> Result<(), Unreachable> {

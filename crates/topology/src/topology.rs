@@ -3,8 +3,8 @@
 use crate::hamiltonian::one_way_path;
 use crate::split_number;
 use crate::{
-    ChannelId, ChannelProperties, DescribedNetwork, Faulty, Graph, Grid, Labelling, MeshOfTrees, NoLabelling, NodeId,
-    Outline, TwistedTorus, UnknownNode,
+    ChannelId, ChannelProperties, DescribedNetwork, Faulty, Graph, Grid, Labelling, Line, MeshOfTrees, NoLabelling,
+    NodeId, Outline, TwistedTorus, UnknownNode,
 };
 use std::fmt::Debug;
 
@@ -136,6 +136,12 @@ pub trait Topology: Debug + Send + Sync {
         true
     }
 
+    /// Appends the lines of the way that [`append_own_route`](Self::append_own_route) goes, where they are known
+    /// without its channels; says whether they are.
+    fn append_own_lines(&self, from: NodeId, to: NodeId, lines: &mut Vec<Line>) -> bool {
+        self.own_routing().is_some_and(|routing| routing.append_lines(self.graph(), from, to, lines))
+    }
+
     /// A numbering of the nodes along a Hamiltonian path. Computed anew at each call: keep it.
     ///
     /// # Errors
@@ -237,5 +243,10 @@ pub trait OwnRouting: Send + Sync {
             route.push(graph.channel(at, next).expect("a routing follows channels"));
             at = next;
         }
+    }
+
+    /// Appends the lines of that way, where they are known without its channels; says whether they are.
+    fn append_lines(&self, _graph: &Graph, _from: NodeId, _to: NodeId, _lines: &mut Vec<Line>) -> bool {
+        false
     }
 }

@@ -111,7 +111,7 @@ impl<'t, S> Core<'t, S> {
         self.graph.target(held.channel())
     }
 
-    /// Takes places for a worm that will start.
+    /// Takes places for a worm that will start. Its route ends with [`Run::END`].
     pub(super) fn build(&mut self, new: NewWorm, route: &[Run]) -> Result<WormAt, SimError> {
         let NewWorm { rank, message, id, origin, steps, length, pool } = new;
         let tails = self.tails_of(length);
@@ -147,9 +147,7 @@ impl<'t, S> Core<'t, S> {
             runs: (runs, route.len() as u32),
             pool,
         };
-        if let Some(&first) = route.first() {
-            worm.turn(first);
-        }
+        worm.turn(route[0]);
         Ok(self.worms.add(worm))
     }
 

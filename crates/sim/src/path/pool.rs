@@ -38,10 +38,10 @@ impl<T: Clone + Default> Pool<T> {
         self.runs.give_back(first, count);
     }
 
-    /// What is at a place, or nothing much where there is none.
+    /// All places.
     #[inline]
-    pub(super) fn get(&self, at: u32) -> T {
-        self.items.get(at as usize).cloned().unwrap_or_default()
+    pub(super) fn all(&mut self) -> &mut [T] {
+        &mut self.items
     }
 
     #[inline]

@@ -13,18 +13,18 @@ mod region;
 mod windows;
 
 use super::core::{Core, NewWorm};
-use super::inject::check_in;
+use super::inject::{check_in, check_in_lines};
 use super::routes::Run;
 use super::tails::Tails;
 use super::worms::Ps;
 use super::{serve, standstill};
 use crate::channels::Channels;
 use crate::ejection::Pools;
-use crate::intake::{self, Intake, TakesIn};
+use crate::intake::{self, Intake, TakesIn, TakesInLines};
 use crate::open_loop::{MessageId, Observer, OpenLoop};
 use crate::size::HORIZON;
 use crate::slab::{MessageAt, WormAt};
-use crate::{Blocked, SimError, Time, Timing};
+use crate::{Blocked, SimError, Time, Timing, Unicast};
 use letters::Arrivals;
 use region::{Partition, Region};
 use std::num::NonZeroUsize;
@@ -182,6 +182,38 @@ impl Desk {
         let from = self.from;
         intake::inject(self, worms, lengths, at, from)
     }
+
+    /// As [`OpenLoop::inject_unicast`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn inject_unicast(&mut self, unicast: Unicast<'_>, at: Time) -> Result<MessageId, SimError> {
+        self.built.clear();
+        self.routes.clear();
+        let from = self.from;
+        intake::inject_unicast(self, unicast, at, from)
+    }
+
+    /// Writes down a worm, whose route is in `route`.
+    fn write_down(&mut self, new: NewWorm) -> WormAt {
+        let soonest = Tails::new(&self.timing, new.length).soonest_release(self.timing.flit.ps());
+        self.lookahead = self.lookahead.min(soonest);
+        self.next_rank += u64::from(new.steps) + 1;
+        let first = self.routes.len();
+        self.routes.extend_from_slice(&self.route);
+        self.built.push((new, first..self.routes.len()));
+        self.built.len() as WormAt - 1
+    }
+}
+
+impl TakesInLines for Desk {
+    fn build_unicast(&mut self, message: MessageAt, unicast: Unicast<'_>, length: u32) -> Result<WormAt, SimError> {
+        let new = check_in_lines(self.next_rank, message, unicast, length, &mut self.route)?;
+        if self.is_full {
+            return Err(SimError::TooManyHops(new.steps.into()));
+        }
+        Ok(self.write_down(new))
+    }
 }
 
 impl TakesIn for Desk {
@@ -194,13 +226,7 @@ impl TakesIn for Desk {
             return Err(SimError::TooManyHops(worm.hops.len() as u64));
         }
         let new = check_in(&mut self.intake, self.pools, self.next_rank, message, worm, &mut self.route)?;
-        let soonest = Tails::new(&self.timing, new.length).soonest_release(self.timing.flit.ps());
-        self.lookahead = self.lookahead.min(soonest);
-        self.next_rank += u64::from(new.steps) + 1;
-        let first = self.routes.len();
-        self.routes.extend_from_slice(&self.route);
-        self.built.push((new, first..self.routes.len()));
-        Ok(self.built.len() as WormAt - 1)
+        Ok(self.write_down(new))
     }
 
     /// The message is refused: its worms are forgotten with those of the next one.
@@ -221,6 +247,10 @@ impl<O: Observer> OpenLoop for RegionalEngine<'_, O> {
 
     fn inject_lengths(&mut self, worms: &Worms, lengths: &[u32], at: Time) -> Result<MessageId, SimError> {
         self.desk.inject_lengths(worms, lengths, at)
+    }
+
+    fn inject_unicast(&mut self, unicast: Unicast<'_>, at: Time) -> Result<MessageId, SimError> {
+        self.desk.inject_unicast(unicast, at)
     }
 
     fn run_before(&mut self, end: Time) -> bool {

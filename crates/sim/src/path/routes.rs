@@ -16,6 +16,11 @@ pub(super) struct Run {
     pub steps: u32,
 }
 
+impl Run {
+    /// The end of every route: a run that is never begun, so that there is one behind each that is.
+    pub(super) const END: Self = Self { channel: 0, stride: 0, steps: 1 };
+}
+
 /// The runs of a path, appended to `runs`; returns how many of its visits deliver, none if the hops are not a path.
 pub(super) fn runs_of(hops: &[Hop], deliveries: &[Delivery], runs: &mut Vec<Run>) -> Option<u32> {
     let (mut count, mut from) = (0, 0);

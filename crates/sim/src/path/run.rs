@@ -3,7 +3,10 @@
 use super::core::Core;
 use super::events::{Early, NEVER};
 use super::lines::meet;
+use super::pool::Pool;
+use super::routes::Run;
 use super::site::{Free, Site};
+use super::tails::Tails;
 use super::worms::{self, Held, Ps, Worm};
 use crate::open_loop::Moment;
 use crate::slab::WormAt;
@@ -41,10 +44,15 @@ impl<S: Site> Core<'_, S> {
         if self.events.early_at() == self.now {
             let at_once = self.starts_at_once && self.events.heads.time() > self.now;
             match at_once.then(|| self.events.pop_lone_start(self.now)).flatten() {
-                Some(worm) => self.start(worm),
-                None => self.begin_instant(),
+                Some(worm) => {
+                    self.arrive(worm);
+                    self.request(worm);
+                }
+                None => {
+                    self.begin_instant();
+                    self.serve_heads();
+                }
             }
-            self.serve_heads();
         } else if self.events.heads.time() == self.now {
             self.serve_heads();
         } else if let Some(worm) = self.events.pop_grant() {
@@ -84,11 +92,17 @@ impl<S: Site> Core<'_, S> {
     }
 
     /// The message is at the worm's origin.
-    fn start(&mut self, at: WormAt) {
+    fn arrive(&mut self, at: WormAt) {
         let worm = &self.worms[at];
         let (rank, origin) = (worm.rank, worm.origin);
         *self.backlog(origin) += 1;
         self.tell(rank, Moment::Arrived, self.now);
+    }
+
+    /// The message is there, and the worm pays its overhead.
+    fn start(&mut self, at: WormAt) {
+        self.arrive(at);
+        let rank = self.worms[at].rank;
         if self.interfaces.serial {
             self.interfaces.line_up(&mut self.worms, at);
         } else if self.timing.send.ps() > 0 {
@@ -132,19 +146,21 @@ impl<S: Site> Core<'_, S> {
     /// The head of a worm is ready.
     #[inline(always)]
     fn request(&mut self, at: WormAt) {
-        let worm = &self.worms[at];
-        let (channel, ends) = (worm.channel, worm.at == worm.last);
-        let ejects = worm.delivers && self.lines.ejection_is_limited();
         if S::MOMENTS {
-            let rank = worm.rank_of(worm.at);
-            self.site.moment(rank, Moment::Requested, self.now);
+            let worm = &self.worms[at];
+            self.site.moment(worm.rank_of(worm.at), Moment::Requested, self.now);
         }
-        if ejects || !ends && !self.lines.take_at_once(channel, self.now) {
+        let now = self.now;
+        let Self { worms, lines, rings, runs, tails, .. } = self;
+        let worm = &mut worms[at];
+        let ends = worm.at == worm.last;
+        if worm.delivers && lines.ejection_is_limited() || !ends && !lines.take_at_once(worm.channel, now) {
             self.wait(at);
         } else if ends {
             self.end(at, false);
         } else {
-            self.go_on(at, false);
+            let passed = pass(worm, rings, runs, tails, now);
+            self.go_on(at, passed, false);
         }
     }
 
@@ -176,19 +192,20 @@ impl<S: Site> Core<'_, S> {
         if let Some(next) = self.lines.take(&mut self.worms, at, ejects) {
             self.meet(next, self.now);
         }
-        if ends { self.end(at, waited) } else { self.go_on(at, waited) }
+        if ends {
+            return self.end(at, waited);
+        }
+        let Self { worms, rings, runs, tails, .. } = self;
+        let passed = pass(&mut worms[at], rings, runs, tails, self.now);
+        self.go_on(at, passed, waited);
     }
 
-    /// A request is granted.
+    /// A request of this visit is granted.
     #[inline(always)]
-    fn granted(&mut self, at: WormAt, waited: bool) {
+    fn granted(&mut self, at: WormAt, visit: u32, waited: bool) {
         self.grants += 1;
-        let worm = &mut self.worms[at];
-        if !worm.newest {
-            self.tails[worm.tails as usize].take_in(worm, &mut self.rings, self.now);
-        }
         if S::MOMENTS || !S::ALONE {
-            let rank = worm.rank_of(worm.at);
+            let rank = self.worms[at].rank_of(visit);
             self.tell(rank, Moment::Granted, self.now);
             if !S::ALONE {
                 self.site.granted(self.now, waited, rank);
@@ -196,26 +213,14 @@ impl<S: Site> Core<'_, S> {
         }
     }
 
-    /// A request is granted, and the head goes on.
+    /// What follows where a head goes on.
     #[inline(always)]
-    fn go_on(&mut self, at: WormAt, waited: bool) {
-        self.granted(at, waited);
+    fn go_on(&mut self, at: WormAt, passed: Passed, waited: bool) {
+        let Passed { visit, reach, channel, left, tail } = passed;
+        self.granted(at, visit, waited);
         let now = self.now;
-        let Self { worms, rings, runs, tails, .. } = self;
-        let worm = &mut worms[at];
-        let (visit, reach, newest) = (worm.at, worm.reach, worm.newest);
-        let mut tail = now + worm.rest;
-        if !newest && visit >= reach {
-            tail = tails[worm.tails as usize].best(worm, rings, visit - reach, now);
-        }
-        let next = worm.place(visit + 1);
-        // What is let go of, if anything is, may lie where the next is put: it is read before.
-        let left = rings[worm.place(visit.wrapping_sub(reach))];
-        let channel = worm.step(runs);
-        let held = &mut rings[next];
-        (held.from, held.channel) = (now, channel);
         if S::MOMENTS {
-            let rank = worm.rank_of(visit + 1);
+            let rank = self.worms[at].rank_of(visit + 1);
             self.site.moment(rank, Moment::Arrived, now + self.flit);
         }
         if visit == 0 {
@@ -261,9 +266,13 @@ impl<S: Site> Core<'_, S> {
     /// The request of the last visit is granted: all tails are known.
     #[inline(never)]
     fn end(&mut self, at: WormAt, waited: bool) {
-        self.granted(at, waited);
-        let worm = &self.worms[at];
+        let worm = &mut self.worms[at];
         let (last, message, newest) = (worm.last, worm.message, worm.newest);
+        if !newest {
+            self.tails[worm.tails as usize].take_in(worm, &mut self.rings, self.now);
+        }
+        self.granted(at, last, waited);
+        let worm = &self.worms[at];
         let first = last.saturating_sub(worm.reach);
         if last == 0 {
             self.leave_origin(at);
@@ -343,4 +352,37 @@ impl<S: Site> Core<'_, S> {
             Free::Ejection(pool) => self.events.add(at, 0, Early::FreeEjection(node, pool)),
         }
     }
+}
+
+/// A head goes on from a visit.
+struct Passed {
+    visit: u32,
+    reach: u32,
+    /// The channel that it takes, with `DELIVERS` if it delivers at its end.
+    channel: u32,
+    /// If the visit is so many hops behind its origin: what the worm lets go of, and when its tail leaves there.
+    left: Held,
+    tail: Ps,
+}
+
+/// Takes a worm whose request is granted now one step on.
+#[inline(always)]
+fn pass(worm: &mut Worm, rings: &mut Pool<Held>, runs: &Pool<Run>, tails: &[Tails], now: Ps) -> Passed {
+    let (visit, reach) = (worm.at, worm.reach);
+    let tail = if worm.newest { now + worm.rest } else { slow_tail(worm, rings, tails, now) };
+    let (next, oldest) = (worm.place(visit + 1), worm.place(visit.wrapping_sub(reach)));
+    let channel = worm.step(runs);
+    // What is let go of, if anything is, may lie where the next is put: it is read before.
+    let held = rings.all();
+    let left = held[oldest as usize];
+    held[next as usize] = Held { from: now, channel };
+    Passed { visit, reach, channel, left, tail }
+}
+
+/// When the tail leaves, where more grants than the newest count.
+#[inline(never)]
+fn slow_tail(worm: &mut Worm, rings: &mut Pool<Held>, tails: &[Tails], now: Ps) -> Ps {
+    let tails = &tails[worm.tails as usize];
+    tails.take_in(worm, rings, now);
+    if worm.at < worm.reach { now } else { tails.best(worm, rings, worm.at - worm.reach, now) }
 }

@@ -45,7 +45,7 @@ pub(super) struct Worm {
     pub stride: u32,
     /// How many steps of this run are left, with `DELIVERS`.
     pub steps: u32,
-    /// The place of the run after this one.
+    /// The place of the run after this one; the last one is followed by [`Run::END`].
     pub next_run: u32,
     /// Its ring, and the number of its places less one. Behind it lies another one for the window of grants that decide
     /// about tails, unless the newest does.
@@ -105,7 +105,7 @@ impl Worm {
         if self.newest { room } else { 2 * room }
     }
 
-    /// How many runs it has after this one.
+    /// How many runs it has after this one, the end included.
     pub(super) fn runs_left(&self) -> u32 {
         self.runs.0 + self.runs.1 - self.next_run
     }
@@ -127,12 +127,11 @@ impl Worm {
         let is_over = steps & !DELIVERS == 0;
         let delivers = select_unpredictable(is_over, steps, 0);
         self.delivers = delivers != 0;
-        let turns = is_over & (self.at < self.last);
-        let next = runs.get(self.next_run);
-        self.channel = select_unpredictable(turns, next.channel, channel.wrapping_add(self.stride));
-        self.stride = select_unpredictable(turns, next.stride, self.stride);
-        self.steps = select_unpredictable(turns, next.steps, steps);
-        self.next_run += u32::from(turns);
+        let next = runs[self.next_run];
+        self.channel = select_unpredictable(is_over, next.channel, channel.wrapping_add(self.stride));
+        self.stride = select_unpredictable(is_over, next.stride, self.stride);
+        self.steps = select_unpredictable(is_over, next.steps, steps);
+        self.next_run += u32::from(is_over);
         channel | delivers
     }
 

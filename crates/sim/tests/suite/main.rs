@@ -16,3 +16,4 @@ mod policies;
 mod regions;
 mod rules;
 mod support;
+mod unicasts;

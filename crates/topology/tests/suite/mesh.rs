@@ -45,3 +45,17 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    #[test]
+    fn the_lines_of_a_route_are_its_channels(sides in sides()) {
+        let mesh = Mesh::new(&sides).unwrap();
+        for (a, b) in mesh.graph().nodes().flat_map(|a| mesh.graph().nodes().map(move |b| (a, b))) {
+            let (mut route, mut lines) = (Vec::new(), Vec::new());
+            prop_assert!(mesh.append_own_route(a, b, &mut route) && mesh.append_own_lines(a, b, &mut lines));
+            prop_assert_eq!(lines.iter().flat_map(|line| line.channels()).collect::<Vec<_>>(), route);
+            // Two for each dimension at most.
+            prop_assert!(lines.len() <= 2 * sides.len() && lines.iter().all(|line| line.steps > 0));
+        }
+    }
+}
