@@ -4,6 +4,7 @@
 //! and a proof counts only when all its inequalities hold. See [`StarCertificate`] for what they say.
 
 mod beside;
+mod bounded;
 mod cuts;
 mod duals;
 mod ladder;
@@ -24,7 +25,7 @@ use serde_json::Value;
 use side::Side;
 use told::{contradiction, is_proved};
 use wormcast_plan::{
-    CERTIFICATE, Criterion, Direction, PlanDocument, SideCertificate, SideProof, StarCertificate, WITHIN,
+    BOUNDED, CERTIFICATE, Criterion, Direction, PlanDocument, SideCertificate, SideProof, StarCertificate, WITHIN,
 };
 use wormcast_routing::DependencyGraph;
 use wormcast_topology::{NodeId, Topology};
@@ -68,6 +69,9 @@ pub(crate) fn judge(document: &PlanDocument, draft: &Draft<'_>, report: &mut Rep
             }),
             _ => report.unverified.push(CERTIFICATE.to_owned()),
         }
+    }
+    if let Some(problem) = document.extra.get(BOUNDED).and_then(|told| bounded::contradiction(told, draft)) {
+        report.add(Violation::BadOptimality { problem });
     }
     let told = BESIDES.into_iter().filter(|key| document.extra.contains_key(*key));
     report.unverified.extend(told.map(str::to_owned));

@@ -15,6 +15,10 @@ pub const CERTIFICATE: &str = "certificate";
 /// The key under which a plan tells the routes whose turns alone its worms take.
 pub const WITHIN: &str = "within";
 
+/// The key of the bound that all destinations of a plan keep along its trees: `{"by": "delay", "most": 55}`, by
+/// `hops`, or by what channels weigh ([`ChannelWeight`](crate::ChannelWeight)).
+pub const BOUNDED: &str = "bounded";
+
 /// A proof that no star does better.
 ///
 /// ```

@@ -34,7 +34,7 @@ mod words;
 mod worms;
 
 pub use certificate::{
-    CERTIFICATE, Criterion, Direction, FirstHop, OpeningProof, SideCertificate, SideProof, StarCertificate, WITHIN,
+    BOUNDED, CERTIFICATE, Criterion, Direction, FirstHop, OpeningProof, SideCertificate, SideProof, StarCertificate, WITHIN,
 };
 pub use channel_weight::{ChannelWeight, ChannelWeights, NoChannelWeight, channel_numbers};
 pub use claim::Claim;

@@ -18,6 +18,7 @@
 
 mod arborescences;
 pub mod beside;
+mod bounded_trees;
 mod by_size;
 mod centre;
 mod chain;

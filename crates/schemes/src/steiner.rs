@@ -1,6 +1,7 @@
 //! `steiner`: one worm on a tree of least weight.
 
 use crate::beside::{BESIDE, Form, LAYERS, WITHIN, safe_planner};
+use crate::bounded_trees::light_within;
 use crate::least_trees::{Ascent, Cut, Limit, MAX_DELAY, MAX_DEPTH, Terminals, Tree, WEIGHT, Weighted, ascend, light};
 use crate::multicast_stars::CERTIFICATE;
 use crate::route_space::any_tree;
@@ -89,6 +90,7 @@ impl SteinerPlanner<'_> {
         let weights = self.network.weights();
         let told = weights.optimality(&self.what, value, bound, is_exact);
         self.extra = Map::from_iter([("optimality".to_owned(), told)]);
+        self.extra.extend(self.limit.as_ref().map(Limit::told));
         if self.certificate {
             let name = |&node: &NodeId| self.topology.node_name(node);
             let cut = |cut: &Cut| json!({"value": cut.value, "nodes": cut.nodes.iter().map(name).collect::<Vec<_>>()});
@@ -111,7 +113,7 @@ impl Planner for SteinerPlanner<'_> {
         let is_least = match &self.limit {
             Some(limit) => {
                 let known = (is_least, ascent.bound);
-                limit.keep_light(&self.network, set, &self.terminals, known, &mut self.tree)?
+                light_within(&self.network, limit, set, &self.terminals, known, &mut self.tree)?
             }
             None => is_least,
         };

@@ -7,6 +7,7 @@
 mod ways;
 
 use crate::beside::{Form, dependences, held_in};
+use crate::bounded_trees::light_within;
 use crate::least_trees::{Limit, Terminals, Tree, TreePlanner, WEIGHT, Weighted, ascend, light};
 use crate::ner::Exploring;
 use crate::route_space::any_tree;
@@ -108,7 +109,7 @@ impl<'t> WithinPlanner<'t> {
                 let is_least = light(&network, set, &terminals, &ascent, &mut tree)?;
                 let known = (is_least, if is_least { tree.weight(&network) } else { ascent.bound });
                 let is_least = match limit {
-                    Some(limit) => limit.keep_light(&network, set, &terminals, known, &mut tree)?,
+                    Some(limit) => light_within(&network, &limit, set, &terminals, known, &mut tree)?,
                     None => is_least,
                 };
                 let bound = if is_least { tree.weight(&network) } else { known.1 };
@@ -152,6 +153,7 @@ impl Planner for WithinPlanner<'_> {
         let graph = self.topology.graph();
         trees.iter_mut().for_each(|tree| self.ways.append(graph, set.source, tree, worms));
         self.extra = Map::from_iter([(wormcast_plan::WITHIN.to_owned(), json!({"routes": self.routes}))]);
+        self.extra.extend(self.limit.as_ref().map(Limit::told));
         if self.form == Form::Least {
             let told = self.network.weights().optimality(&self.what, value, bound, value == bound);
             self.extra.insert("optimality".to_owned(), told);

@@ -133,6 +133,7 @@ impl Planner for BesidePlanner<'_> {
         self.beside.append(set, layer, &tree.channels, worms);
         let beside = json!({"routes": self.routes, "layer": layer, "lower_ones_have_no_tree": lower.have_none});
         self.extra = Map::from_iter([("beside".to_owned(), beside)]);
+        self.extra.extend(self.beside.limit.as_ref().map(Limit::told));
         let certificate = self.certificate(layer, &lower);
         self.extra.extend(certificate.map(|certificate| (wormcast_plan::CERTIFICATE.to_owned(), certificate)));
         if self.form == Form::Least {

@@ -8,7 +8,8 @@ use super::weighted::Weighted;
 use crate::options::Nanoseconds;
 use crate::{OptionSpec, Options, PlanError, SchemeError};
 use std::num::NonZeroU32;
-use wormcast_plan::{ChannelWeight, MulticastSet};
+use serde_json::{Value, json};
+use wormcast_plan::{BOUNDED, ChannelWeight, MulticastSet};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// The option that bounds how deep a tree is.
@@ -65,6 +66,16 @@ impl<'t> Limit<'t> {
     /// The same on another network, whose channels stand for those of this one ([`Weighted::along`]).
     pub(crate) fn along<'g>(&self, graph: &'g Graph, stands_for: impl Fn(ChannelId) -> Option<ChannelId>) -> Limit<'g> {
         Limit { lengths: self.lengths.along(graph, stands_for), what: self.what.clone(), most: self.most }
+    }
+
+    /// The bound, as plans tell it under [`BOUNDED`].
+    pub(crate) fn told(&self) -> (String, Value) {
+        (BOUNDED.to_owned(), json!({"by": self.what, "most": self.lengths.weights().told(self.most)}))
+    }
+
+    /// The network by what is bounded.
+    pub(crate) fn lengths(&self) -> &Weighted<'t> {
+        &self.lengths
     }
 
     /// How long a channel is.

@@ -6,6 +6,7 @@ use super::tree::Tree;
 use super::weighted::Weighted;
 use crate::route_space::any_tree;
 use crate::{PlanError, Planner};
+use serde_json::{Map, Value};
 use wormcast_plan::{MulticastSet, RouteSpace, Worms};
 use wormcast_topology::NodeId;
 
@@ -71,5 +72,9 @@ impl<G: Grow> Planner for TreePlanner<'_, G> {
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
         Some(any_tree())
+    }
+
+    fn extra(&self) -> Map<String, Value> {
+        self.limit.iter().map(Limit::told).collect()
     }
 }
