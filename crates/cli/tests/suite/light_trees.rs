@@ -275,3 +275,53 @@ fn safe_trees_have_weights_and_bounds() {
     let run = folder.run("plan mesh:4x4 --scheme steiner --within up-down --source 0,0 --to 3,3 --budget 0s");
     assert!(run.status == Some(2) && run.err.contains("of its budget are used up"), "{run:?}");
 }
+
+/// A plan says which bound its destinations keep, `check` measures it, and `steiner` is no heavier than the other schemes
+/// within the same bound.
+#[test]
+fn bounds_are_told_and_measured() {
+    let folder = Folder::new();
+    // A grid of 8 x 8 with costs and delays that have nothing to do with each other.
+    let mut links = String::from("from,to,cost,delay\n");
+    let mut state = 7_u64;
+    let mut draw = |most: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        1 + (state >> 33) % most
+    };
+    for (x, y) in (0..8).flat_map(|x| (0..8).map(move |y| (x, y))) {
+        for (to_x, to_y) in [(x + 1, y), (x, y + 1)].into_iter().filter(|&(x, y)| x < 8 && y < 8) {
+            links += &format!("n{x}{y},n{to_x}{to_y},{},{}\n", draw(20), draw(9));
+        }
+    }
+    folder.write("net.csv", links);
+    let to = "n07 n70 n77 n44 n25 n52 n36 n63 n11 n16 n61 n74 n47 n33 n57 n75 n02 n20";
+    let plan = |scheme: &str, rest: &str| {
+        let call = format!("plan file:net.csv --scheme {scheme} --weight cost --source n00 --to {to} {rest}");
+        let run = folder.run(&call);
+        assert_eq!(run.status, Some(0), "{call}: {run:?}");
+        run
+    };
+    let cost = |scheme: &str, bound: &str| {
+        plan(scheme, &format!("--max-delay {bound} --out plan.json"));
+        assert_eq!(folder.run("check plan.json").status, Some(0));
+        let plan: Value = serde_json::from_str(&folder.read("plan.json")).unwrap();
+        assert_eq!(plan["bounded"], serde_json::json!({"by": "delay", "most": bound.parse::<u64>().unwrap()}));
+        let hops = plan["worms"][0]["route"].as_array().unwrap().clone();
+        let text = folder.read("net.csv");
+        let cost_of = |a: &str, b: &str| {
+            let is_link =
+                |line: &&str| line.starts_with(&format!("{a},{b},")) || line.starts_with(&format!("{b},{a},"));
+            text.lines().find(is_link).unwrap().split(',').nth(2).unwrap().parse::<u64>().unwrap()
+        };
+        hops.iter().map(|hop| cost_of(hop[1].as_str().unwrap(), hop[2].as_str().unwrap())).sum::<u64>()
+    };
+    for bound in ["60", "75", "100"] {
+        let [own, shortest, near] = ["steiner", "shortest-path-tree", "ner"].map(|scheme| cost(scheme, bound));
+        assert!(own <= shortest && own <= near, "{bound}: {own} {shortest} {near}");
+    }
+    let mut forged: Value = serde_json::from_str(&folder.read("plan.json")).unwrap();
+    forged["bounded"]["most"] = 9.into();
+    folder.write("forged.json", forged.to_string());
+    let run = folder.run("check forged.json");
+    assert!(run.status == Some(1) && run.out.contains("beyond the bound of 9"), "{run:?}");
+}
