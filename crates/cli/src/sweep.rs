@@ -149,8 +149,8 @@ impl Sweep {
         Ok(Verdict::Yes)
     }
 
-    /// What is said when the sweep is interrupted: the table of what is finished, how much that is, and the command that
-    /// goes on.
+    /// What is said when the sweep is interrupted: the table of what is finished, how much that is, and the command
+    /// that goes on.
     fn tell_how_to_go_on(&self, experiment: &Arc<Experiment>, folder: &Path) {
         let (kept_in, format, experiment) = (folder.join("cells"), self.format, Arc::clone(experiment));
         let command = self.command_to_go_on(folder);

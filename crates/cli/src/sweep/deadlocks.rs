@@ -68,8 +68,8 @@ fn not_deadlocked<'e>(experiment: &'e Experiment, scheme: &'e SchemeConfig) -> O
     asked.find_map(|question| Some((about(experiment, &question)?, question)))
 }
 
-/// The questions about a scheme that deadlocked: of those about multicasts and unicasts alone that which is at fault, if
-/// it is found.
+/// The questions about a scheme that deadlocked: of those about multicasts and unicasts alone that which is at fault,
+/// if it is found.
 fn at_fault<'e>(experiment: &'e Experiment, scheme: &'e SchemeConfig) -> Vec<Question<'e>> {
     let asked = questions(experiment, scheme);
     let is_at_fault = |question: &Question<'e>| proved(experiment, question) == Some(Answer::Deadlock);
@@ -86,8 +86,8 @@ fn is_by_class(experiment: &Experiment) -> bool {
     vc_rule == VcRule::Class && virtual_channels.get() > 1
 }
 
-/// What is asked about a scheme. Where unicasts and multicasts have virtual channels of their own, the questions are about
-/// each of them alone, with its share of these: they never wait for each other there, and no proof is about both.
+/// What is asked about a scheme. Where unicasts and multicasts have virtual channels of their own, the questions are
+/// about each of them alone, with its share of these: they never wait for each other there, and no proof is about both.
 fn questions<'e>(experiment: &'e Experiment, scheme: &'e SchemeConfig) -> Vec<Question<'e>> {
     if !is_by_class(experiment) {
         return vec![(scheme, statement(experiment, scheme))];

@@ -8,8 +8,8 @@ fn commands(run: &Run) -> Vec<&str> {
     run.out.lines().filter_map(|line| line.strip_prefix("  wormcast ")).collect()
 }
 
-/// Where each class has virtual channels of its own, the question is about one of them; what a sweep names is no command
-/// that is refused, whatever the routers do.
+/// Where each class has virtual channels of its own, the question is about one of them; what a sweep names is no
+/// command that is refused, whatever the routers do.
 #[test]
 fn all_commands_that_a_sweep_names_show_what_it_says() {
     let folder = Folder::new();
@@ -78,8 +78,8 @@ fn an_interrupted_sweep_prints_what_is_finished() {
     }
 }
 
-/// Until the search is over its runs are listed, and then all cells; schemes that have no load in common are not compared,
-/// which is said.
+/// Until the search is over its runs are listed, and then all cells; schemes that have no load in common are not
+/// compared, which is said.
 #[test]
 fn a_sweep_to_saturation_lists_what_is_known() {
     let folder = Folder::new();

@@ -12,7 +12,8 @@ use std::path::Path;
 use wormcast_draw::PaperWidth;
 
 /// Writes the tables of a sweep into a folder, from the results of all its cells in their order, and hands the pictures
-/// to `write_picture`, as wide as a paper needs them if a width is given. Says whether there is any heat map: there is none of networks too large for pictures.
+/// to `write_picture`, as wide as a paper needs them if a width is given. Says whether
+/// there is any heat map: there is none of networks too large for pictures.
 ///
 /// # Errors
 /// A file cannot be written; the error names it.

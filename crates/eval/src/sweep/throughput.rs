@@ -37,8 +37,8 @@ pub struct Throughput {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Known {
-    /// It was measured at the least load at which the network is saturated, over thousands of messages, which it took in
-    /// in the mix in which they were offered; or it is what the network carried next to that load.
+    /// It was measured at the least load at which the network is saturated, over thousands of messages, which it took
+    /// in in the mix in which they were offered; or it is what the network carried next to that load.
     Well,
     /// The same, over few messages.
     Roughly,

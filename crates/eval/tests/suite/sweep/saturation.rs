@@ -112,8 +112,8 @@ fn a_sweep_to_saturation_finds_it() {
 const LOADS: &str = "topology = 'mesh:4x4'\nschemes = ['unicast']\nloads = [LOADS]\ntraffic = SHARES\n\
     timing = { length_flits = 8, injection = 1 }\nstatistics = { half_width_share = 0.2, max_messages = 60000 }";
 
-/// What runs beyond saturation take in in their first moments is not what a network carries: a load more in the list, as
-/// high as can be, changes nothing.
+/// What runs beyond saturation take in in their first moments is not what a network carries: a load more in the list,
+/// as high as can be, changes nothing.
 #[test]
 fn throughput_does_not_grow_with_the_loads_that_are_listed() {
     let shares = "{ multicast_share = 0.1, multicast = { destinations = 4 } }";
