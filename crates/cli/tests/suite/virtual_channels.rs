@@ -99,13 +99,11 @@ fn a_table_that_deadlocks_is_put_into_layers() {
     let run = folder.run("prove file:net.edges --routing layered:mixed.csv --virtual-channels 1");
     assert!(run.status == Some(2) && run.err.contains("`layered` needs 2 virtual channels"), "{run:?}");
     // The same routes, and nothing but their virtual channels is new.
-    let run = folder.run("route file:net.edges --routing layered:mixed.csv --out free.csv");
+    let run = folder.run("route file:net.edges --routing layered:mixed.csv --out free.txt");
     assert_eq!(run.status, Some(0), "{run:?}");
-    let run = folder.run("prove file:net.edges --routes free.csv");
+    let run = folder.run("prove file:net.edges --routes free.txt");
     assert_eq!(run.status, Some(0), "{run:?}");
-    for name in ["mixed", "free"] {
-        assert_eq!(folder.run(&format!("route file:net.edges --routing {name}.csv --out {name}.txt")).status, Some(0));
-    }
+    assert_eq!(folder.run("route file:net.edges --routing mixed.csv --out mixed.txt").status, Some(0));
     let nodes = |name: &str| -> Vec<String> {
         let text = folder.read(name);
         let mut lines: Vec<_> = text.lines().map(|line| line.split('@').next().unwrap().trim().to_owned()).collect();
