@@ -13,7 +13,8 @@ pub const BESIDE: OptionSpec<RoutingName> = OptionSpec::new(
     "beside",
     "ROUTES",
     "Take a tree that closes no cycle of dependences with these unicasts and plans (of `steiner` the lightest), in \
-     the first virtual channel that has one: a routing, a file of routes, the folder of a fabric, plan files; several with commas between them",
+     the first virtual channel that has one: a routing, a file of routes, the folder of a fabric, plan files; several \
+     with commas between them",
 )
 .expects("a routing, such as `up-down`, a file of routes, the folder of a fabric, or a plan file")
 .default("nothing");
