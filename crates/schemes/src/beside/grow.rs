@@ -1,6 +1,5 @@
 //! A tree that grows destination by destination where that closes no cycle.
 
-use super::around::Joined;
 use super::state::{Beside, Demand};
 use super::waits::{Edge, Waits};
 use crate::least_trees::Search;
@@ -40,8 +39,6 @@ pub(super) struct Growth<'b, 'd, 't> {
     /// How often the order may still be searched for a route.
     pub(super) searches: usize,
     pub(super) most_searches: &'static [usize],
-    /// Whether other trees ask for routes to the same nodes.
-    is_sharing: bool,
 }
 
 impl<'b, 'd, 't> Growth<'b, 'd, 't> {
@@ -63,7 +60,6 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
             inserted,
             searches: usize::MAX,
             most_searches: &[usize::MAX],
-            is_sharing: false,
         }
     }
 
@@ -93,11 +89,6 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         Self { most_searches, ..self }
     }
 
-    /// Shares searches for the roots of parts with other trees.
-    pub(super) fn sharing(self, is_sharing: bool) -> Self {
-        Self { is_sharing, ..self }
-    }
-
     /// Goes on with a tree that fits.
     pub(super) fn resume(&mut self, channels: Vec<ChannelId>) {
         self.begin();
@@ -115,11 +106,7 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         // No route leads through the part, which would be entered twice.
         let nodes: Vec<_> = below.iter().map(|&channel| graph.target(channel)).collect();
         nodes.iter().for_each(|node| self.is_inside[node.index()] = true);
-        let is_joined = match if self.is_sharing { self.join_around(root, self.layer) } else { Joined::Unknown } {
-            Joined::Yes => true,
-            Joined::No => false,
-            Joined::Unknown => self.join(Some(root)),
-        };
+        let is_joined = self.join(Some(root));
         nodes.iter().for_each(|node| self.is_inside[node.index()] = false);
         if is_joined {
             // Else the route stays where it leads to a destination; `pruned` takes it away elsewhere.
@@ -147,7 +134,7 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
     ///
     /// # Errors
     /// They close a cycle, and are not taken: the two channels that are held and asked for at the first one.
-    pub(super) fn insert(&mut self, part: &[ChannelId]) -> Result<(), [ChannelId; 2]> {
+    fn insert(&mut self, part: &[ChannelId]) -> Result<(), [ChannelId; 2]> {
         let inserted = self.waits(part).try_insert(&mut self.beside.order)?;
         self.inserted.extend(inserted);
         self.extend(part);

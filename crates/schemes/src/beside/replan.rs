@@ -80,8 +80,6 @@ pub struct Replanner<'t> {
     was_free: bool,
     stays_free: bool,
     searches: &'static [usize],
-    /// Whether so many trees are mended that they share searches.
-    is_sharing: bool,
 }
 
 impl<'t> Replanner<'t> {
@@ -106,7 +104,7 @@ impl<'t> Replanner<'t> {
         for (number, tree) in (0..).zip(&trees) {
             tree.channels.iter().for_each(|channel| users[channel.index()].push(number));
         }
-        Self { graph, beside, trees, users, was_free, stays_free: was_free, searches, is_sharing: false }
+        Self { graph, beside, trees, users, was_free, stays_free: was_free, searches }
     }
 
     /// The trees as they are now.
@@ -141,9 +139,7 @@ impl<'t> Replanner<'t> {
         if touched.len() > self.trees.len() / 8 && self.was_free {
             self.beside.order.by_levels();
             self.searches = SEARCHES;
-            self.is_sharing = true;
         }
-        self.beside.around.clear();
         touched.into_iter().filter_map(|tree| self.mend(tree as usize, nodes)).collect()
     }
 
@@ -212,8 +208,7 @@ impl<'t> Replanner<'t> {
         let channels = std::mem::take(&mut tree.channels);
         let set = MulticastSet { source: tree.source, destinations: &tree.destinations };
         let demand = Demand { set, everyone_sends: false };
-        let growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least);
-        let mut growth = growth.searching(self.searches).sharing(self.is_sharing);
+        let mut growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least).searching(self.searches);
         growth.resume(channels);
         parts.iter().for_each(|(root, below)| growth.join_part(*root, below));
         let missed = growth.join_rest();

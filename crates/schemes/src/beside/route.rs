@@ -151,7 +151,7 @@ impl Growth<'_, '_, '_> {
     }
 
     /// Whether a route enters no node twice.
-    pub(super) fn is_simple(&self, route: &[ChannelId]) -> bool {
+    fn is_simple(&self, route: &[ChannelId]) -> bool {
         let graph = self.beside.network.graph;
         let mut entered: Vec<_> = route.iter().map(|&channel| graph.target(channel)).collect();
         entered.sort_unstable();

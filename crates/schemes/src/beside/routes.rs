@@ -68,11 +68,6 @@ impl Routes {
         None
     }
 
-    /// All channels that were met, where all cost the same in the order in which they come out.
-    pub(super) fn met(&self) -> &[ChannelId] {
-        &self.met
-    }
-
     /// The channels from one to where the search began.
     pub(super) fn back(&self, from: ChannelId) -> impl Iterator<Item = ChannelId> + '_ {
         std::iter::successors(Some(from), |channel| self.before[channel.index()])

@@ -1,6 +1,5 @@
 //! The dependences that are there, and what trees add to them.
 
-use super::around::Around;
 use super::order::Order;
 use super::routes::Routes;
 use super::waits::{Conflict, Edge, Waits};
@@ -45,7 +44,6 @@ pub struct Beside<'t> {
     /// Whether all channels weigh the same.
     pub(super) is_even: bool,
     pub(super) routes: Routes,
-    pub(super) around: Around,
 }
 
 impl std::fmt::Debug for Beside<'_> {
@@ -75,8 +73,8 @@ impl<'t> Beside<'t> {
         let is_lost = vec![false; graph.channel_count()];
         let opposite = graph.channels().map(|channel| graph.reverse(channel)).collect();
         let (network, order) = (Weighted::by_hops(graph), Order::new(order));
-        let (limit, is_even, routes, around) = (None, true, Routes::default(), Around::default());
-        Ok(Self { network, lanes, order, virtual_channels, is_lost, opposite, limit, is_even, routes, around })
+        let (limit, is_even, routes) = (None, true, Routes::default());
+        Ok(Self { network, lanes, order, virtual_channels, is_lost, opposite, limit, is_even, routes })
     }
 
     /// Where channels have these weights, and destinations this bound, if any.

@@ -29,7 +29,7 @@ enum Side {
 }
 
 /// How many nodes all searches of one tree look at, at most: some seconds.
-const MOST_LOOKED_AT: usize = 20_000_000;
+const MOST_LOOKED_AT: usize = 5_000_000;
 
 /// Exchanges routes as long as that makes the tree lighter (key-path exchange, M. G. A. Verhoeven, M. E. M. Severens
 /// and E. H. L. Aarts, *Local search for Steiner trees in graphs*, 1996). A route between two nodes that are
