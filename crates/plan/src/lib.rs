@@ -34,7 +34,8 @@ mod words;
 mod worms;
 
 pub use certificate::{
-    BOUNDED, CERTIFICATE, Criterion, Direction, FirstHop, OpeningProof, SideCertificate, SideProof, StarCertificate, WITHIN,
+    BOUNDED, CERTIFICATE, Criterion, Direction, FirstHop, OpeningProof, SideCertificate, SideProof, StarCertificate,
+    WITHIN,
 };
 pub use channel_weight::{ChannelWeight, ChannelWeights, NoChannelWeight, channel_numbers};
 pub use claim::Claim;

@@ -7,8 +7,8 @@ use super::tree::Tree;
 use super::weighted::Weighted;
 use crate::options::Nanoseconds;
 use crate::{OptionSpec, Options, PlanError, SchemeError};
-use std::num::NonZeroU32;
 use serde_json::{Value, json};
+use std::num::NonZeroU32;
 use wormcast_plan::{BOUNDED, ChannelWeight, MulticastSet};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
