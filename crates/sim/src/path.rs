@@ -5,6 +5,7 @@ mod events;
 mod heads;
 mod inject;
 mod lines;
+mod passed;
 mod pool;
 mod regions;
 mod routes;

@@ -3,11 +3,9 @@
 use super::core::Core;
 use super::events::{Early, NEVER};
 use super::lines::meet;
-use super::pool::Pool;
-use super::routes::Run;
+use super::passed::{Passed, pass};
 use super::site::{Free, Site};
-use super::tails::Tails;
-use super::worms::{self, Held, Ps, Worm};
+use super::worms::{self, Held, Ps};
 use crate::open_loop::Moment;
 use crate::slab::WormAt;
 use wormcast_topology::NodeId;
@@ -352,37 +350,4 @@ impl<S: Site> Core<'_, S> {
             Free::Ejection(pool) => self.events.add(at, 0, Early::FreeEjection(node, pool)),
         }
     }
-}
-
-/// A head goes on from a visit.
-struct Passed {
-    visit: u32,
-    reach: u32,
-    /// The channel that it takes, with `DELIVERS` if it delivers at its end.
-    channel: u32,
-    /// If the visit is so many hops behind its origin: what the worm lets go of, and when its tail leaves there.
-    left: Held,
-    tail: Ps,
-}
-
-/// Takes a worm whose request is granted now one step on.
-#[inline(always)]
-fn pass(worm: &mut Worm, rings: &mut Pool<Held>, runs: &Pool<Run>, tails: &[Tails], now: Ps) -> Passed {
-    let (visit, reach) = (worm.at, worm.reach);
-    let tail = if worm.newest { now + worm.rest } else { slow_tail(worm, rings, tails, now) };
-    let (next, oldest) = (worm.place(visit + 1), worm.place(visit.wrapping_sub(reach)));
-    let channel = worm.step(runs);
-    // What is let go of, if anything is, may lie where the next is put: it is read before.
-    let held = rings.all();
-    let left = held[oldest as usize];
-    held[next as usize] = Held { from: now, channel };
-    Passed { visit, reach, channel, left, tail }
-}
-
-/// When the tail leaves, where more grants than the newest count.
-#[inline(never)]
-fn slow_tail(worm: &mut Worm, rings: &mut Pool<Held>, tails: &[Tails], now: Ps) -> Ps {
-    let tails = &tails[worm.tails as usize];
-    tails.take_in(worm, rings, now);
-    if worm.at < worm.reach { now } else { tails.best(worm, rings, worm.at - worm.reach, now) }
 }
