@@ -5,7 +5,7 @@ use super::events::{Early, NEVER};
 use super::lines::meet;
 use super::passed::{Passed, pass};
 use super::site::{Free, Site};
-use super::worms::{self, Held, Ps};
+use super::worms::{self, Held, Ps, Worm};
 use crate::open_loop::Moment;
 use crate::slab::WormAt;
 use wormcast_topology::NodeId;
