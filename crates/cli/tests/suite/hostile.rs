@@ -144,7 +144,7 @@ fn files_choose_no_other_files() {
     folder.run("prove a.json --out proof.json");
     folder.write("device.json", folder.read("proof.json").replace("\"a.json\"", "\"/dev/zero\""));
     let run = folder.run("check device.json --allow-files");
-    assert!(run.status == Some(1) && run.out.contains("not a regular file"), "{run:?}");
+    assert!(run.status == Some(2) && run.err.contains("not a regular file"), "{run:?}");
     assert_eq!(folder.run("check /dev/zero").status, Some(2));
 }
 

@@ -62,7 +62,7 @@ fn hostile_proofs_are_refused() {
         (deadlock.replace("\"deadlock\"", "\"deadlock-free\""), 1),
         (free.replacen("\"lanes\": [", "\"lanes\": [[\"0,0>1,0\",0,9],", 1), 1),
         (free.replace("\"kind\": \"worm-numbers\"", "\"kind\": \"lane-numbers\""), 1),
-        (free.replace("there.json", "nowhere.json"), 1),
+        (free.replace("there.json", "nowhere.json"), 2),
         (free.replace("mesh:6x1", "mesh:7x1"), 1),
         (free.replace("\"version\": 1", "\"version\": 2"), 2),
         (free[..free.len() / 2].to_owned(), 2),
@@ -86,12 +86,13 @@ fn a_deadlock_is_one_of_the_plans_that_are_stated() {
         let entry = proof.pointer_mut(place).unwrap_or_else(|| panic!("nothing at {place}"));
         assert_ne!(*entry, value, "{place}");
         *entry = value;
+        // Plans are known by their hashes, too; what is told without them is no less true.
+        proof.as_object_mut().unwrap().remove("plans_sha256");
         folder.write("forged.json", proof.to_string());
     };
     let [first, second] = [0, 1].map(|plan| json!({ "plan": plan, "worm": null }));
     let changes = [
         ("/statement/plans", json!(["back.json", "there.json"]), "it sends is not plan 0 of those"),
-        ("/statement/plans", json!(["there.json", "nowhere.json"]), "nowhere.json"),
         ("/statement/plans", json!(["there.json"]), "there is no plan 1"),
         ("/statement/length", json!(65), "64 flits in the deadlock, and 65 in the statement"),
         ("/statement/buffer", json!(1), "2 flits in the deadlock, and 1 in the statement"),
@@ -109,6 +110,12 @@ fn a_deadlock_is_one_of_the_plans_that_are_stated() {
         assert_eq!(run.status, Some(1), "{place}: {run:?}");
         assert!(run.out.contains(problem), "{place}: {run:?}");
     }
+    forge("/statement/plans", json!(["there.json", "nowhere.json"]));
+    let run = check("");
+    assert!(run.status == Some(2) && run.err.contains("nowhere.json"), "{run:?}");
+    let swapped = folder.read("proof.json").replace("there.json", "x").replace("back.json", "there.json");
+    folder.write("forged.json", swapped.replace("\"x\"", "\"back.json\""));
+    assert!(check("").out.contains("is not the plan that it is about"), "{:?}", check(""));
     folder.write("forged.json", folder.read("proof.json"));
     assert_eq!(check("").status, Some(0));
     assert_eq!(check("there.json back.json").status, Some(0));
