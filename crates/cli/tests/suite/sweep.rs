@@ -179,6 +179,7 @@ fn an_interrupted_search_for_saturation_says_how_many_runs_are_kept() {
     folder.write("experiment.toml", text.replace("max_messages = 4000", "max_messages = 100000"));
     let mut sweep = folder.command();
     sweep.args(["sweep", "experiment.toml", "--out", "kept"]).stderr(std::process::Stdio::piped());
+    sweep.stdout(std::process::Stdio::piped());
     let running = sweep.spawn().unwrap();
     let finished = || {
         let names = std::fs::read_dir(folder.path().join("kept/cells")).into_iter().flatten().flatten();
