@@ -129,7 +129,8 @@ impl PlanAll {
                 None => failure.prefixed(path),
             }
         };
-        if path.extension().is_some_and(|end| end == "csv") {
+        // What comes through a pipe has no name that tells its form.
+        if path.extension().is_some_and(|end| end == "csv") || text.trim_start().starts_with("source,") {
             let network = self.network(None)?;
             let workload = Workload::of_csv(&network, &text).map_err(refuse)?;
             return Ok((network, workload));

@@ -27,8 +27,8 @@ pub(crate) fn say_nothing_on_interrupt() {
 pub(crate) fn clean_up_on_interrupt() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 
-    let ignored = ignored();
-    let heard = [SIGINT, SIGTERM, SIGHUP, SIGXFSZ].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    // `nohup` has commands ignore the end of the terminal.
+    let heard = [SIGINT, SIGTERM, SIGXFSZ].into_iter().chain((!is_ignored(SIGHUP)).then_some(SIGHUP));
     let Ok(mut signals) = signal_hook::iterator::Signals::new(heard) else { return };
     std::thread::spawn(move || {
         let mut asked = signals.forever().filter(|&signal| signal != SIGXFSZ);
@@ -54,13 +54,12 @@ fn say_last_words() {
     }
 }
 
-/// The signals that whoever started the command has it ignore (as `nohup` does with the end of the terminal), a bit for
-/// each; none where the system does not tell.
+/// Whether whoever started the command has it ignore a signal; not where the system does not tell.
 #[cfg(unix)]
-fn ignored() -> u64 {
+fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 /// Nobody hears signals here.

@@ -92,7 +92,7 @@ fn what_trees_shall_be_beside_is_read_or_refused() {
     for (option, problem) in [
         ("--beside nothing-such", "nothing-such"),
         ("--beside shortest", "closes a cycle of dependences by itself"),
-        ("--beside up-down --weight delay", "cannot be used with"),
+        ("--beside up-down --weight delay", "the description gives no channel `delay`"),
     ] {
         let run = folder.run(&format!("{plan} {option}"));
         assert!(run.status == Some(2) && run.err.contains(problem), "{problem}: {run:?}");
