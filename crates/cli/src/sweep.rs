@@ -173,6 +173,7 @@ impl Sweep {
         };
         say("--out", self.out.as_ref().map(|_| path(folder)));
         say("--shard", (self.shard != Shard::WHOLE).then(|| self.shard.to_string()));
+        say("--cell", self.cell.clone());
         say("--until-half-width", self.until_half_width.map(|share| share.to_string()));
         say("--picture-width", self.picture_width.map(|width| width.to_string()));
         say("--html", self.html.as_deref().map(path));

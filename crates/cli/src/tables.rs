@@ -62,6 +62,9 @@ enum Form {
 impl Tables {
     /// Writes the tables.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
+        if self.fabric.is_some() && self.form != Form::Mcfdbs {
+            return Err(Failure::new("`--fabric` goes with `--form mcfdbs`"));
+        }
         let out = Target::at(&self.out)?;
         let files = PlanFile::open_all(&self.plans, self.access)?;
         one_network(files.iter(), "make tables")?;

@@ -15,6 +15,8 @@ use wormcast_topology::{ChannelId, NodeId, Topology, TopologyError, UnknownNode}
 
 /// The largest file of routes that is read, in bytes: 1 GiB.
 const MAX_BYTES: u64 = 1 << 30;
+/// The largest file of paths, each of which becomes a worm, in bytes: 32 MiB.
+const MAX_PATHS: u64 = 32 << 20;
 
 /// Routes from a file, and what of it makes none on this network.
 pub struct ForeignRoutes<'t> {
@@ -65,7 +67,7 @@ pub struct MalformedRoute {
 /// The file cannot be read, a line is no entry, names a node that the network does not have, or contradicts another
 /// one.
 pub fn read_routes<'t>(topology: &'t dyn Topology, path: &Path) -> Result<ForeignRoutes<'t>, TopologyError> {
-    let text = read_text(path)?;
+    let text = read_text(path, MAX_PATHS)?;
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     match first {
         None => {
@@ -109,7 +111,7 @@ pub struct WrittenPath {
 /// # Errors
 /// The file cannot be read, or a line is no path on the network.
 pub fn read_paths(topology: &dyn Topology, path: &Path) -> Result<Vec<WrittenPath>, TopologyError> {
-    let text = read_text(path)?;
+    let text = read_text(path, MAX_BYTES)?;
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     if let Some(header) = first.filter(|line| csv::is_header(line) || csv::is_foreign_header(topology, line)) {
         let number = 1 + text.lines().position(|other| other.trim() == header).unwrap_or(0) as u64;
@@ -128,8 +130,8 @@ pub fn read_paths(topology: &dyn Topology, path: &Path) -> Result<Vec<WrittenPat
 const NO_TABLES: &str = "this is a table, which says how any message goes on, and not which are sent; expected one path \
                          a line (`wormcast prove NETWORK --routes FILE` asks about tables)";
 
-fn read_text(path: &Path) -> Result<String, TopologyError> {
-    let mut bytes = text::read_regular(path, MAX_BYTES)?;
+fn read_text(path: &Path, limit: u64) -> Result<String, TopologyError> {
+    let mut bytes = text::read_regular(path, limit)?;
     // A byte-order mark, as spreadsheets write it.
     if bytes.starts_with(b"\xEF\xBB\xBF") {
         bytes.drain(..3);

@@ -109,6 +109,11 @@ impl ProofFile {
             Statement::Scheme(statement) if !statement.plans.is_empty() => &statement.plans,
             Statement::Scheme(_) | Statement::Routing(_) => return Ok(Vec::new()),
         };
+        let pins = self.document.plans_sha256.len();
+        if ![0, plans.len()].contains(&pins) {
+            let about = count(plans.len(), "plan");
+            return Err(Refused::Invalid(format!("it is about {about}, and tells the SHA-256 of {pins}")));
+        }
         match (plans.len(), given.len()) {
             (_, 0) => plans.iter().enumerate().map(|(number, name)| self.plan_path(number, name, access)).collect(),
             (stated, there) if stated == there => Ok(given.to_vec()),

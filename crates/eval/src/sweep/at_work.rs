@@ -53,7 +53,15 @@ impl AtWork {
 
     fn on(folder: &Path, own: &str) -> io::Result<Option<Self>> {
         let path = folder.join(NAME);
-        let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
+        Self::at(&path, own).map_err(|error| {
+            // What could not be written whole says nothing to anybody.
+            let _ = std::fs::remove_file(&path);
+            io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()))
+        })
+    }
+
+    fn at(path: &Path, own: &str) -> io::Result<Option<Self>> {
+        let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {
             Ok(()) => {
                 file.set_len(0)?;
@@ -61,18 +69,18 @@ impl AtWork {
                 file.unlock()?;
             }
             Err(TryLockError::WouldBlock) => {}
-            Err(TryLockError::Error(_)) => return Ok(Some(Self::with(Held { path, file }))),
+            Err(TryLockError::Error(_)) => return Ok(Some(Self::with(path, file))),
         }
         file.lock_shared()?;
         // Another one may have come in between.
         let mut told = String::new();
         file.rewind()?;
         file.read_to_string(&mut told)?;
-        Ok((told == own).then(|| Self::with(Held { path, file })))
+        Ok((told == own).then(|| Self::with(path, file)))
     }
 
-    fn with(held: Held) -> Self {
-        let held = Arc::new(held);
+    fn with(path: &Path, file: File) -> Self {
+        let held = Arc::new(Held { path: path.to_owned(), file });
         HELD.lock().unwrap_or_else(PoisonError::into_inner).push(held.clone());
         Self(held)
     }

@@ -69,7 +69,7 @@ impl<'t> There<'t> {
     fn of(topology: &'t dyn Topology, list: &str) -> Result<Self, String> {
         let waits = DependencyGraph::new(topology.graph(), MAX_VIRTUAL_CHANNELS);
         let mut there = Self { topology, waits, taken: 1, fabric: None, trees_of: None };
-        for name in list.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        for name in list.split(',').map(str::trim) {
             there.add(name)?;
         }
         Ok(there)
