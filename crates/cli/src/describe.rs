@@ -161,7 +161,8 @@ fn attached_in_words(attached: &Attached) -> impl Iterator<Item = (&'static str,
     }
     let latencies = format!("in cycles: {}; not used, every channel takes `--flit-ns`", latencies.join(", "));
     let weights = attached.weights.iter().map(|(name, range)| weight_in_words(name, range));
-    let weights = format!("{} (`--weight NAME`, of what all channels have)", weights.collect::<Vec<_>>().join(", "));
+    let weights =
+        format!("{}; `--weight NAME` takes those that all channels have", weights.collect::<Vec<_>>().join(", "));
     let weights = (!attached.weights.is_empty()).then_some(("weights", weights));
     let read_as = attached.read_as.map(|format| ("read as", format.to_owned()));
     let terminals = (!attached.terminals.is_empty()).then_some(("terminals", terminals));
