@@ -1,5 +1,6 @@
 //! `wormcast route`.
 
+use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::files::Target;
 use crate::network::NetworkArgs;
@@ -38,6 +39,9 @@ pub(crate) struct RouteCommand {
     /// hop. As a table of next hops, `router,destination,next,vc,number`, if the name ends in `.csv`.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// The time, and if wanted MiB of memory behind a comma (`60s` or `60s,2048`), after which the command gives up.
+    #[arg(long, value_name = "TIME[,MIB]", default_value = "10min")]
+    budget: Budget,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -46,6 +50,10 @@ pub(crate) struct RouteCommand {
 impl RouteCommand {
     /// Sums the routes up, and writes them.
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
+        self.budget.during(|| self.route())
+    }
+
+    fn route(&self) -> Result<Verdict, Failure> {
         let out = self.out.as_deref().map(Target::at).transpose()?;
         let network = self.network.build()?;
         let summary = progress::during("routing", || network.route(&self.routing, self.virtual_channels))?;

@@ -400,3 +400,12 @@ fn choices_of_a_turn_model_count_beside_plans_and_schemes() {
     let run = folder.run("prove mesh:4x4 --scheme dual-path --with-unicast --routing valiant --virtual-channels 2");
     assert!(run.status == Some(2) && run.err.contains("`valiant` choose their way"), "{run:?}");
 }
+
+/// A layered routing is searched pair by pair: that has an end.
+#[test]
+fn the_search_for_routes_has_a_budget() {
+    let folder = Folder::new();
+    let run = folder.run("route hypercube:10 --routing layered --budget 50ms --out routes.txt");
+    assert!(run.status == Some(2) && run.err.contains("of its budget are used up"), "{run:?}");
+    assert_eq!(folder.files(), [""; 0]);
+}

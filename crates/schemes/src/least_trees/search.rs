@@ -66,16 +66,6 @@ impl Search {
         }
     }
 
-    /// The same against the channels into a node, for routes that end where the search began. What [`back`](Self::back)
-    /// tells is for routes that begin there.
-    pub(crate) fn go_back(&mut self, network: &Weighted<'_>, node: NodeId, allowed: impl Fn(ChannelId) -> bool) {
-        let cost = self.cost[node.index()];
-        for channel in network.graph.in_channels(node).filter(|&channel| allowed(channel)) {
-            let further = cost.saturating_add(network.weight(channel));
-            self.offer(network.graph.source(channel), further, Some(channel));
-        }
-    }
-
     fn offer(&mut self, node: NodeId, cost: u64, channel: Option<ChannelId>) {
         let best = &mut self.cost[node.index()];
         if cost < *best {

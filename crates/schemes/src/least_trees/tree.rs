@@ -65,16 +65,6 @@ impl Tree {
         self.set(graph.target(channel), Some(channel));
     }
 
-    /// The same in a tree that is linked, and stays so; returns the node from which it hung.
-    pub(crate) fn rehang(&mut self, graph: &Graph, channel: ChannelId) -> Option<NodeId> {
-        let node = graph.target(channel);
-        let before = self.parent(graph, node);
-        before.into_iter().for_each(|parent| self.children.remove(parent, node));
-        self.join(graph, channel);
-        self.children.add(graph.source(channel), node);
-        before
-    }
-
     /// Takes a node out.
     pub(crate) fn leave(&mut self, node: NodeId) {
         self.into[node.index()] = None;
@@ -128,17 +118,13 @@ impl Tree {
     pub(crate) fn prune(&mut self, graph: &Graph, is_wanted: impl Fn(NodeId) -> bool) {
         self.link(graph);
         for place in 0..self.listed.len() {
-            self.prune_at(graph, self.listed[place], &is_wanted);
-        }
-    }
-
-    /// Takes out a leaf that nobody wants, and those above it that become such leaves. The tree is linked, and stays
-    /// so.
-    pub(crate) fn prune_at(&mut self, graph: &Graph, mut leaf: NodeId, is_wanted: impl Fn(NodeId) -> bool) {
-        while let Some(parent) = self.parent(graph, leaf).filter(|_| self.child_count(leaf) == 0 && !is_wanted(leaf)) {
-            self.leave(leaf);
-            self.children.remove(parent, leaf);
-            leaf = parent;
+            let mut leaf = self.listed[place];
+            while self.channel_into(leaf).is_some() && self.child_count(leaf) == 0 && !is_wanted(leaf) {
+                let parent = self.parent(graph, leaf).expect("it is in the tree");
+                self.leave(leaf);
+                self.children.count[parent.index()] -= 1;
+                leaf = parent;
+            }
         }
     }
 
@@ -185,22 +171,6 @@ impl Children {
             self.first[node.index()] = None;
             self.next[node.index()] = None;
             self.count[node.index()] = 0;
-        }
-    }
-
-    /// Takes out a child that is there. O(children).
-    fn remove(&mut self, parent: NodeId, child: NodeId) {
-        let after = self.next[child.index()].take();
-        self.count[parent.index()] -= 1;
-        let mut at = self.first[parent.index()];
-        if at == Some(child) {
-            self.first[parent.index()] = after;
-        }
-        while let Some(other) = at.filter(|&other| other != child) {
-            at = self.next[other.index()];
-            if at == Some(child) {
-                self.next[other.index()] = after;
-            }
         }
     }
 
