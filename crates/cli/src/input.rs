@@ -127,7 +127,8 @@ fn source(path: &Path) -> io::Result<Box<dyn Read>> {
     Ok(Box::new(File::open(path)?))
 }
 
-/// Lets networks and routes come through the pipes that these words of the command line name, alone, in a list, or behind
+/// Lets networks and routes come through the pipes that these words of the command line name, alone, in a list, or
+/// behind
 /// `file:` or `=`.
 pub(crate) fn accept_pipes(words: impl Iterator<Item = OsString>) {
     let names = words.filter_map(|word| word.into_string().ok()).flat_map(|word| {

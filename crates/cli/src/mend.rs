@@ -20,10 +20,13 @@ use wormcast::prove::mend::{Limits, PROOFS};
 /// Proposes the smallest changes that make plans free of deadlock, each proved.
 ///
 /// The changes are: worms that are sent when the others have been delivered; another virtual channel on some links,
-/// which worms take from some hop on, one that is there and unused, or else one more; beside other messages one that all
+/// which worms take from some hop on, one that is there and unused, or else one more; beside other messages one that
+/// all
 /// worms take from the start; where messages depend on messages (`--dependences`) classes of consumption and virtual
-/// channels; with incremental reservation another order of branches; other routes. Of each kind the one that changes the fewest worms is proposed,
-/// and the cheapest stands first: in virtual and consumption channels that are added, then in hops, then in latency. Messages
+/// channels; with incremental reservation another order of branches; other routes. Of each kind the one that changes
+/// the fewest worms is proposed,
+/// and the cheapest stands first: in virtual and consumption channels that are added, then in hops, then in latency.
+/// Messages
 /// beside the plans (`--with-unicast`, `--routes`) stay as they are.
 /// Exit status 1: nothing was found.
 #[derive(Debug, Args)]

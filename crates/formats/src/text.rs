@@ -53,7 +53,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, TopologyError> {
     read_regular(path, MAX_BYTES)
 }
 
-/// The bytes of a regular file, or of an [accepted pipe](crate::accept_pipes), that is not larger than this. Never waits
+/// The bytes of a regular file, or of an [accepted pipe](crate::accept_pipes), that is not larger than this. Never
+/// waits
 /// for another pipe, never reads a device.
 ///
 /// # Errors

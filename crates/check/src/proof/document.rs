@@ -47,7 +47,8 @@ pub struct ProofDocument {
     /// does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paths_from: Option<PathsFrom>,
-    /// The SHA-256 of the files of these plans, in hexadecimal digits, in the order of the statement; none for what came
+    /// The SHA-256 of the files of these plans, in hexadecimal digits, in the order of the statement; none for what
+    /// came
     /// through a pipe.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plans_sha256: Vec<Option<String>>,

@@ -279,7 +279,8 @@ fn safe_trees_have_weights_and_bounds() {
     assert!(run.status == Some(2) && run.err.contains("of its budget are used up"), "{run:?}");
 }
 
-/// A plan says which bound its destinations keep, `check` measures it, and `steiner` is no heavier than the other schemes
+/// A plan says which bound its destinations keep, `check` measures it, and `steiner` is no heavier than the other
+/// schemes
 /// within the same bound.
 #[test]
 fn bounds_are_told_and_measured() {

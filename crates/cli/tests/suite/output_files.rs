@@ -92,7 +92,8 @@ mod unix {
         assert_eq!(mode("plan.json"), mode("any"));
     }
 
-    /// Writing fails at 64 blocks of 512 or 1024 bytes, as on a full disk, whether the system tells it by a signal or not.
+    /// Writing fails at 64 blocks of 512 or 1024 bytes, as on a full disk, whether the system tells it by a signal or
+    /// not.
     #[test]
     fn on_a_full_disk_the_old_file_stays() {
         for trap in ["", "trap '' XFSZ;"] {

@@ -1,4 +1,5 @@
-//! What routers do with multicasts, as a table for whoever builds them: a line for each way that a worm comes to a node.
+//! What routers do with multicasts, as a table for whoever builds them: a line for each way that a worm comes to a
+//! node.
 
 use serde::Serialize;
 use std::io::{self, Write};
