@@ -79,8 +79,7 @@ impl Budget {
 
     /// Does the work of a search that looks at the time by itself, and tells what it knows when that is used up. What
     /// comes before and behind the search has half as much more, and two seconds; then the command prints what
-    /// `unknown`
-    /// makes of the reason, and ends with exit status 1: the answer is not known.
+    /// `unknown` makes of the reason, and ends with exit status 1: the answer is not known.
     pub(crate) fn searching<T>(self, unknown: impl Fn(&str) -> String + Sync, work: impl FnOnce() -> T) -> T {
         let time = self.time.saturating_add(self.time / 2).saturating_add(Duration::from_secs(2));
         let most = Self { time, bytes: Some(self.bytes.unwrap_or(SEARCHING)) };

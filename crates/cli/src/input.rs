@@ -128,8 +128,7 @@ fn source(path: &Path) -> io::Result<Box<dyn Read>> {
 }
 
 /// Lets networks and routes come through the pipes that these words of the command line name, alone, in a list, or
-/// behind
-/// `file:` or `=`.
+/// behind `file:` or `=`.
 pub(crate) fn accept_pipes(words: impl Iterator<Item = OsString>) {
     let names = words.filter_map(|word| word.into_string().ok()).flat_map(|word| {
         let value = word.strip_prefix("--").and_then(|word| word.split_once('=')).map_or(&*word, |(_, value)| value);

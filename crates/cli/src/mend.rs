@@ -21,13 +21,10 @@ use wormcast::prove::mend::{Limits, PROOFS};
 ///
 /// The changes are: worms that are sent when the others have been delivered; another virtual channel on some links,
 /// which worms take from some hop on, one that is there and unused, or else one more; beside other messages one that
-/// all
-/// worms take from the start; where messages depend on messages (`--dependences`) classes of consumption and virtual
-/// channels; with incremental reservation another order of branches; other routes. Of each kind the one that changes
-/// the fewest worms is proposed,
-/// and the cheapest stands first: in virtual and consumption channels that are added, then in hops, then in latency.
-/// Messages
-/// beside the plans (`--with-unicast`, `--routes`) stay as they are.
+/// all worms take from the start; where messages depend on messages (`--dependences`) classes of consumption and
+/// virtual channels; with incremental reservation another order of branches; other routes. Of each kind the one that
+/// changes the fewest worms is proposed, and the cheapest stands first: in virtual and consumption channels that are
+/// added, then in hops, then in latency. Messages beside the plans (`--with-unicast`, `--routes`) stay as they are.
 /// Exit status 1: nothing was found.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast mend a.json b.json\n  wormcast mend a.json b.json --out mended\n  \

@@ -32,9 +32,8 @@ pub(crate) struct PlanGroups {
     #[arg(long, value_name = "FILE")]
     groups: Option<PathBuf>,
     /// Keep the trees that stand in `opensm.mcfdbs` as far as they close no credit loop with the unicasts and each
-    /// other,
-    /// and plan the others: small ones are kept first, and that fewer need not change is not known. The groups of
-    /// `--groups` are those with other members then, and all others of the tables are there too.
+    /// other, and plan the others: small ones are kept first, and that fewer need not change is not known. The groups
+    /// of `--groups` are those with other members then, and all others of the tables are there too.
     #[arg(long)]
     keep: bool,
     /// Write the trees into this file, as `opensm.mcfdbs` has them.

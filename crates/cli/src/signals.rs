@@ -18,14 +18,11 @@ pub(crate) fn say_nothing_on_interrupt() {
 }
 
 /// On an interrupt, or when it is asked to end, the command takes away the files that it has not finished, and ends
-/// with
-/// the status that shells have for the signal: 130 for an interrupt, 143 where it was asked to end.
+/// with the status that shells have for the signal: 130 for an interrupt, 143 where it was asked to end.
 ///
 /// A file that may not grow any more is an error of writing, as it is on a full disk, and does not end the command in
-/// the
-/// middle. Where nobody hears signals (not on Unix), unfinished files stay until the next command writes there, which
-/// takes
-/// them away.
+/// the middle. Where nobody hears signals (not on Unix), unfinished files stay until the next command writes there,
+/// which takes them away.
 #[cfg(unix)]
 pub(crate) fn clean_up_on_interrupt() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};

@@ -34,8 +34,7 @@ use wormcast::eval::sweep::{
 /// scheme), channels.csv (how long each channel is held), latency.svg, heat-SCHEME.svg (the channels at the highest
 /// load that the scheme carried steadily), and a file a finished cell. A sweep that was interrupted goes on with
 /// `--resume`; an interrupt prints the table of the cells that are finished. Where there are fewer cells than threads,
-/// and 2,048 nodes for each thread, each cell runs on several,
-/// with the same result.
+/// and 2,048 nodes for each thread, each cell runs on several, with the same result.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast sweep examples/mesh-load.toml\n  \
     wormcast sweep examples/mesh-load.toml --shard 1/4 --out results\n  \

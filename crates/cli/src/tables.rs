@@ -69,7 +69,12 @@ impl Tables {
         let files = PlanFile::open_all(&self.plans, self.access)?;
         one_network(files.iter(), "make tables")?;
         let first = self.first_key.unwrap_or(if self.form == Form::Mcfdbs { 0xc000 } else { 0 });
-        let trees = || (first..).zip(&files).map(|(key, file)| tree(file, key)).collect::<Result<Vec<_>, _>>();
+        if u32::MAX - first < files.len().saturating_sub(1) as u32 {
+            let many = count(files.len(), "plan");
+            return Err(Failure::new(format!("{many} from {first:#x} on: the last key is {:#x}", u32::MAX)));
+        }
+        let trees =
+            || (0..).zip(&files).map(|(number, file)| tree(file, first + number)).collect::<Result<Vec<_>, _>>();
         let Some(one) = files.first() else { return Err(Failure::new("no plan was given")) };
         let mut judged = None;
         let trees = match (self.form, &self.fabric) {

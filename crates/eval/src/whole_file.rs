@@ -55,8 +55,7 @@ impl Drop for Entry {
 }
 
 /// Takes away the files that this process has not finished, and what says that it is at work: it is about to end.
-/// Nobody begins another one from then on:
-/// whoever wants to waits for the end.
+/// Nobody begins another one from then on: whoever wants to waits for the end.
 pub fn remove_unfinished() {
     let mut files = AT_WORK.lock().unwrap_or_else(PoisonError::into_inner);
     for path in files.drain(..) {

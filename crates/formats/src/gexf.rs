@@ -19,8 +19,8 @@ fn recognises(text: &str) -> bool {
 
 /// Reads a graph. Nodes are called by their labels if all have one and all differ, else by their ids; their `position`
 /// is a place, y upwards; a node whose attribute `kind` is `endpoint` is one. Edges are links, those of the type
-/// `directed` channels that lead one way; edges between the
-/// same nodes are parallel. Numbers of edges are called by the titles of their attributes, or `weight`.
+/// `directed` channels that lead one way; edges between the same nodes are parallel. Numbers of edges are called by the
+/// titles of their attributes, or `weight`.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let document = xml::parse(text, "GEXF", "gexf")?;
     let root = document.root_element();

@@ -23,8 +23,8 @@ fn recognises(text: &str) -> bool {
 /// Reads a GML file. Nodes are called by their labels if every node has one, all differ and none is longer than 256
 /// bytes or has a line break; else by their ids. Places come from `graphics [ x y ]` or `x y`, else from `lon lat` (or
 /// `Longitude Latitude`). A node of the `kind` `endpoint` is one. A directed graph has one-way channels; with
-/// `multigraph 1`, edges between the same nodes are parallel, else a repeated one counts once.
-/// What channels have of their own is called as in our own JSON. Other keys are skipped.
+/// `multigraph 1`, edges between the same nodes are parallel, else a repeated one counts once. What channels have of
+/// their own is called as in our own JSON. Other keys are skipped.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut tokens = Tokens::new(text);
     let mut graph = None;

@@ -1,5 +1,6 @@
 //! Pipes that stand in place of files.
 
+use crate::text::{MAX_BYTES, too_large};
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -28,20 +29,22 @@ pub fn is_accepted_pipe(name: &Path) -> bool {
     PIPES.lock().unwrap_or_else(PoisonError::into_inner).contains_key(name)
 }
 
-/// What is in an accepted pipe, `limit + 1` bytes at most; none if it is no such pipe.
-pub(crate) fn read(name: &Path, limit: u64) -> Option<io::Result<Arc<[u8]>>> {
+/// What is in an accepted pipe; none if it is no such pipe. More than 64 MiB are refused.
+pub(crate) fn read(name: &Path) -> Option<io::Result<Arc<[u8]>>> {
     let mut pipes = PIPES.lock().unwrap_or_else(PoisonError::into_inner);
     let content = pipes.get_mut(name)?;
     if content.is_none() {
         let mut bytes = Vec::new();
         let read = match name == Path::new("-") {
-            true => io::stdin().lock().take(limit + 1).read_to_end(&mut bytes),
-            false => std::fs::File::open(name).and_then(|pipe| pipe.take(limit + 1).read_to_end(&mut bytes)),
+            true => io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes),
+            false => std::fs::File::open(name).and_then(|pipe| pipe.take(MAX_BYTES + 1).read_to_end(&mut bytes)),
         };
         if let Err(error) = read {
             return Some(Err(error));
         }
         *content = Some(bytes.into());
     }
-    content.clone().map(Ok)
+    // What is too large stays so, and is not gone on with where it was cut off.
+    let fits = |bytes: &Arc<[u8]>| bytes.len() as u64 <= MAX_BYTES;
+    content.clone().map(|bytes| if fits(&bytes) { Ok(bytes) } else { Err(too_large(MAX_BYTES)) })
 }

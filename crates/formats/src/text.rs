@@ -35,7 +35,7 @@ impl Flaw {
 
 /// How a file begins: by that the kinds of files are told apart. Nothing of one that cannot be read.
 pub(crate) fn head(path: &Path) -> Vec<u8> {
-    if let Some(content) = pipes::read(path, MAX_BYTES) {
+    if let Some(content) = pipes::read(path) {
         return content.map_or_else(|_| Vec::new(), |bytes| bytes[..bytes.len().min(64)].to_vec());
     }
     let mut head = Vec::new();
@@ -54,23 +54,27 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, TopologyError> {
 }
 
 /// The bytes of a regular file, or of an [accepted pipe](crate::accept_pipes), that is not larger than this. Never
-/// waits
-/// for another pipe, never reads a device.
+/// waits for another pipe, never reads a device.
 ///
 /// # Errors
 /// It cannot be read, is no such file, or is larger.
 pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, TopologyError> {
     let attempt = || {
-        let bytes = match pipes::read(path, MAX_BYTES.max(limit)) {
+        let bytes = match pipes::read(path) {
             Some(content) => content?.to_vec(),
             None => read_file(path, limit)?,
         };
         match bytes.len() as u64 > limit {
-            true => Err(io::Error::other(format!("it is larger than the {} MiB that are accepted", limit >> 20))),
+            true => Err(too_large(limit)),
             false => Ok(bytes),
         }
     };
     attempt().map_err(|source| TopologyError::Io { path: path.into(), source })
+}
+
+/// The error of a file that is larger than so many bytes.
+pub(crate) fn too_large(limit: u64) -> io::Error {
+    io::Error::other(format!("it is larger than the {} MiB that are accepted", limit >> 20))
 }
 
 fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
@@ -87,8 +91,7 @@ fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// The bytes as text, without a byte-order mark.
 pub(crate) fn decode<'b>(path: &Path, bytes: &'b [u8]) -> Result<&'b str, TopologyError> {
     if bytes.len() as u64 > MAX_BYTES {
-        let source = io::Error::other(format!("it is larger than the {} MiB that are accepted", MAX_BYTES >> 20));
-        return Err(TopologyError::Io { path: path.into(), source });
+        return Err(TopologyError::Io { path: path.into(), source: too_large(MAX_BYTES) });
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|error| {

@@ -3,9 +3,9 @@
 //!     cargo run --release -p wormcast --example replan_times [PLANS [NETWORK [SCHEME]]]
 //!
 //! So many plans (1000) to 10 destinations each on a network (torus:64x64), by one scheme or by all. A row for each
-//! kind
-//! of trees and change: how many plans change, how many table entries, whether old and new routes close no cycle, and
-//! the milliseconds of `Network::replan`, the best of five runs: processor time on Linux, elsewhere that of the clock.
+//! kind of trees and change: how many plans change, how many table entries, whether old and new routes close no cycle,
+//! and the milliseconds of `Network::replan`, the best of five runs: processor time on Linux, elsewhere that of the
+//! clock.
 
 use std::error::Error;
 use std::fs;

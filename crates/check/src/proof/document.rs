@@ -48,8 +48,7 @@ pub struct ProofDocument {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paths_from: Option<PathsFrom>,
     /// The SHA-256 of the files of these plans, in hexadecimal digits, in the order of the statement; none for what
-    /// came
-    /// through a pipe.
+    /// came through a pipe.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plans_sha256: Vec<Option<String>>,
     /// What the answer is about.

@@ -1,19 +1,20 @@
 //! Judging proof files.
 
+mod named_files;
+
 use crate::access::Access;
 use crate::failure::Failure;
 use crate::network::{self, NamedNetwork};
 use crate::plan_file::PlanFile;
 use crate::prove::{NODES_TAKE_IN, router, routing, scheme, workload_in_words};
 use crate::words::{count, one_line};
+use named_files::find_files;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Answer, PROOF_FORMAT, PROOF_VERSION, PathsFrom, ProofDocument, SchemeVerdict, Statement};
-use wormcast::formats::{Fabric, is_named, routes_file};
-use wormcast::plan::{MAX_UNKNOWN, unknown_bytes, words_apart, words_together};
+use wormcast::plan::{MAX_UNKNOWN, unknown_bytes};
 use wormcast::prove::Verified;
-use wormcast::schemes::option::{BESIDE, ROUTING, WITHIN};
 use wormcast::{Network, Plan};
 
 /// A proof file and its network.
@@ -171,79 +172,6 @@ impl From<Failure> for Refused {
     fn from(failure: Failure) -> Self {
         Self::Unread(failure)
     }
-}
-
-/// Finds the files of routes that a statement names, and names them by where they are.
-fn find_files(statement: &mut Statement, find: impl Fn(&str) -> Result<String, Failure>) -> Result<(), Failure> {
-    let replace = |name: &mut String| {
-        if let Some(file) = routes_file(name) {
-            let neither = |failure: Failure| format!("`{name}` is no routing that is known, and {}", failure.message());
-            let found = find(file).map_err(|failure| Failure::new(neither(failure)))?;
-            *name = format!("{}{found}", &name[..name.len() - file.len()]);
-        }
-        Ok::<_, Failure>(())
-    };
-    // A routing may have commas in it: `up-down:1,1`.
-    let replace_all = |list: &mut String| {
-        if is_named(list) {
-            return Ok(());
-        }
-        let mut names: Vec<_> = list.split(',').map(|name| name.trim().to_owned()).collect();
-        for name in names.iter_mut().filter(|name| !name.is_empty()) {
-            if Path::new(&**name).is_dir() { find_fabric(name, &find)? } else { replace(name)? }
-        }
-        *list = names.join(",");
-        Ok::<_, Failure>(())
-    };
-    match statement {
-        Statement::Routing(statement) => {
-            statement.routing.iter_mut().try_for_each(replace)?;
-            statement.fabric.iter_mut().try_for_each(|folder| find_fabric(folder, &find))?;
-            statement.routes.iter_mut().try_for_each(replace)
-        }
-        Statement::Workload(statement) => statement.routes.iter_mut().try_for_each(replace),
-        Statement::Scheme(statement) => {
-            statement.routes.iter_mut().try_for_each(replace)?;
-            statement.options = apart(statement.options.iter().map(String::as_str));
-            routes_among(&mut statement.options).try_for_each(replace_all)?;
-            let Some(scheme) = &mut statement.unicast_scheme else { return Ok(()) };
-            let mut words = apart(words_apart(scheme).iter().map(String::as_str));
-            routes_among(&mut words).try_for_each(replace_all)?;
-            *scheme = words_together(words);
-            Ok(())
-        }
-    }
-}
-
-/// Finds the files in the folder of a fabric: each of them must be one that may be read.
-fn find_fabric(folder: &mut String, find: impl Fn(&str) -> Result<String, Failure>) -> Result<(), Failure> {
-    let [network, others @ ..] = Fabric::FILES;
-    let named = |file: &str| Path::new(&*folder).join(file).display().to_string();
-    let found = PathBuf::from(find(&named(network))?);
-    let beside = found.parent().unwrap_or(Path::new("."));
-    for file in others.map(|file| beside.join(file)) {
-        if std::fs::symlink_metadata(&file).is_ok() {
-            find(&file.display().to_string())?;
-        }
-    }
-    *folder = beside.display().to_string();
-    Ok(())
-}
-
-/// The words of options, each value apart from its option: `--routing=a.csv` are two.
-fn apart<'w>(words: impl Iterator<Item = &'w str>) -> Vec<String> {
-    let parts = |word: &'w str| match word.split_once('=').filter(|_| word.starts_with("--")) {
-        Some((option, value)) => vec![option.to_owned(), value.to_owned()],
-        None => vec![word.to_owned()],
-    };
-    words.flat_map(parts).collect()
-}
-
-/// What may be files of routes, fabrics and plans among the words of options.
-fn routes_among(words: &mut [String]) -> impl Iterator<Item = &mut String> {
-    let options = [&ROUTING, &BESIDE, &WITHIN].map(|option| format!("--{}", option.declaration.name));
-    let mut is_next = false;
-    words.iter_mut().filter(move |word| std::mem::replace(&mut is_next, options.contains(word)))
 }
 
 fn names(paths: &[PathBuf]) -> String {

@@ -13,14 +13,14 @@ use wormcast::topology::{ChannelId, Topology};
 /// Writes what routers do with the worms of these plans, whose keys count up.
 pub(super) fn write(files: &[PlanFile], first: u32, out: &Target) -> Result<Verdict, Failure> {
     let mut rows = Vec::new();
-    for (key, file) in (first..).zip(files) {
+    for (number, file) in (0..).zip(files) {
         let plan = file.plan()?;
         let topology = plan.network().topology();
         let named = named_virtual_channels(topology, plan.by_number(), MAX_VIRTUAL_CHANNELS);
         let named = named.map_err(|problem| Failure::new(problem).prefixed(&file.path))?;
         for (place, worm) in plan.by_number().worms.iter().enumerate() {
             let lanes = named.as_ref().map(|named| &*named[place]);
-            rows.extend(WormRows { topology, key, worm, lanes }.all());
+            rows.extend(WormRows { topology, key: first + number, worm, lanes }.all());
         }
     }
     let number = rows.len();

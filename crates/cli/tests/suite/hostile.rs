@@ -162,6 +162,11 @@ fn proofs_read_no_other_routes() {
         ("--beside", secret.clone()),
         ("--within", secret.clone()),
         ("--beside", format!("dimension-order,{secret}")),
+        // What begins as a routing may go on as a list.
+        ("--within", format!("dimension-order:yx,{secret}")),
+        ("--beside", format!("up-down:0,{secret}")),
+        ("--within", format!("layered:{secret}")),
+        ("--routing", format!("layered:{secret}")),
         ("--beside", "zero.json".to_owned()),
     ] {
         for options in [serde_json::json!([option, files]), serde_json::json!([format!("{option}={files}")])] {
@@ -172,6 +177,10 @@ fn proofs_read_no_other_routes() {
             assert!(run.status == Some(2) && !run.err.contains("root") && !run.out.contains("root"), "{run:?}");
         }
     }
+    // A root with a comma in its name is no list of files.
+    folder.run("prove mesh:3x3 --scheme steiner --within up-down:1,1 --switching cut-through --reservation independent --out order.json");
+    let run = folder.run("check order.json");
+    assert!(run.status < Some(2), "{run:?}");
     let run = folder.run("plan mesh:3x3 --scheme steiner --source 0,0 --to 1,1 --beside zero.json");
     assert!(run.status == Some(2) && run.err.contains("expected a regular file"), "{run:?}");
 }
@@ -236,6 +245,13 @@ fn networks_routes_and_workloads_may_come_through_pipes() {
         assert_eq!(run.status, Some(0), "{script}: {run:?}");
     }
     assert_eq!(folder.run("check piped.json").status, Some(2), "what came through a pipe is not there any more");
+    // Nothing is cut off in silence.
+    let large =
+        "(cat routes; yes '# 789012345678901234567890123456' | head -c 67108865) | \"$0\" prove file:ring --routes -";
+    let mut shell = std::process::Command::new("bash");
+    shell.current_dir(folder.path()).args(["-c", large, env!("CARGO_BIN_EXE_wormcast")]);
+    let run: Run = shell.output().unwrap().into();
+    assert!(run.status == Some(2) && run.err.contains("larger than the 64 MiB"), "{run:?}");
 }
 
 #[test]

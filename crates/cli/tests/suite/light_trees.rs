@@ -280,8 +280,7 @@ fn safe_trees_have_weights_and_bounds() {
 }
 
 /// A plan says which bound its destinations keep, `check` measures it, and `steiner` is no heavier than the other
-/// schemes
-/// within the same bound.
+/// schemes within the same bound.
 #[test]
 fn bounds_are_told_and_measured() {
     let folder = Folder::new();

@@ -72,3 +72,13 @@ fn whoever_follows_the_tables_comes_to_all_destinations() {
         assert_eq!(table.lines().count(), 1 + hops + worms.len());
     }
 }
+
+#[test]
+fn keys_do_not_run_over() {
+    let folder = Folder::with_plan();
+    let tables = |rest: &str| folder.run(&format!("tables plan.json --form csv --out routers.csv --first-key {rest}"));
+    assert_eq!(tables("0xFFFFFFFF").status, Some(0));
+    folder.run("plan mesh:4x4 --scheme dual-path --source 0,0 --to 1,1 --out other.json");
+    let run = folder.run("tables plan.json other.json --form csv --out routers.csv --first-key 0xFFFFFFFF");
+    assert!(run.status == Some(2) && run.err.contains("the last key is 0xffffffff"), "{run:?}");
+}

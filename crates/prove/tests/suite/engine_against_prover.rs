@@ -345,8 +345,7 @@ fn by_no_rule_is_called_free_what_the_engine_stops_in() {
 }
 
 /// Several messages of one worm at its origin hold the virtual channels of its first channel, and ask for the next:
-/// they
-/// were taken for one, and the workload for free.
+/// they were taken for one, and the workload for free.
 #[test]
 fn messages_at_one_origin_may_hold_all_virtual_channels() {
     let counts = search_by_rules(4453..4454);

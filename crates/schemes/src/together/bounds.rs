@@ -65,9 +65,8 @@ pub fn load_bound(graph: &Graph, multicasts: &[Multicast]) -> u64 {
 }
 
 /// What the busiest of some channels carries at least of whole messages, whose lengths are multiples of a unit and
-/// stand
-/// the longest first: an equal share of all; and as one of `n` channels has `k + 1` of the longest `k n + 1` messages,
-/// the shortest ones of these.
+/// stand the longest first: an equal share of all; and as one of `n` channels has `k + 1` of the longest `k n + 1`
+/// messages, the shortest ones of these.
 fn busiest_of(channels: usize, lengths: &[u64], unit: u64) -> u64 {
     let channels = channels.max(1);
     let share = (lengths.iter().sum::<u64>() / unit).div_ceil(channels as u64) * unit;

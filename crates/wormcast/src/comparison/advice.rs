@@ -24,8 +24,7 @@ fn learn(known: &mut Known, comparing: &Comparing, answer: Option<Answer>) {
 impl Network {
     /// The cheapest scheme that is free of deadlock if unicasts and multicasts share no virtual channels, unless what
     /// is recommended beside these unicasts costs no more and takes less than twice as long. Nobody may wait for
-    /// consumption channels, which they would
-    /// share.
+    /// consumption channels, which they would share.
     pub(super) fn apart(
         &self,
         comparing: &Comparing,
