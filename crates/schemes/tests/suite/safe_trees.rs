@@ -242,13 +242,18 @@ fn trees_beside_routes_close_no_cycle_with_them() {
 }
 
 /// Where everything is allowed, the tree of shortest paths is one: each destination is as near as it can be.
+/// One hop holds nothing while it waits.
 #[test]
-fn shortest_paths_beside_nothing_are_shortest() {
+fn shortest_paths_beside_one_hop_are_shortest() {
     let mesh = build("mesh:6x6").unwrap();
+    let [source, to] = nodes(&*mesh, ["0,0", "1,0"]);
+    let hop = plan(&*mesh, "unicast", &Options::default(), &(source, vec![to]));
+    let file = tempfile::NamedTempFile::with_suffix(".json").unwrap();
+    std::fs::write(&file, serde_json::to_string(&hop.document(&*mesh)).unwrap()).unwrap();
     let mut rng = random(9);
     for _ in 0..20 {
         let set = random_set(&*mesh, &mut rng);
-        let options = Options::default().with(&BESIDE, "".into());
+        let options = Options::default().with(&BESIDE, file.path().to_str().unwrap().into());
         let [beside, alone] = [options, Options::default()].map(|own| plan(&*mesh, "shortest-path-tree", &own, &set));
         assert_eq!(beside.cost().longest_path, alone.cost().longest_path);
     }
