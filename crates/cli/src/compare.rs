@@ -2,15 +2,15 @@
 
 mod advice;
 mod beside;
+mod rows;
 mod under;
 
-use crate::destinations::MulticastArgs;
+use crate::destinations::{Drawn, MulticastArgs};
 use crate::failure::Failure;
 use crate::network::NetworkArgs;
 use crate::output::{self, Format};
 use crate::prove::router;
 use crate::simulate::TimingArgs;
-use crate::table::{self, Align};
 use crate::verdict::Verdict;
 use crate::words::count;
 use crate::{progress, prove_command};
@@ -44,7 +44,8 @@ pub(crate) struct Compare {
     network: NetworkArgs,
     #[command(flatten)]
     multicast: MulticastArgs,
-    /// How many random sets are compared: costs and latencies are their means. The seed counts up.
+    /// How many random sets are compared: costs and latencies are their means, and differences from the scheme that is
+    /// recommended have intervals. The seed counts up.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     sets: u64,
     /// Only these schemes, with commas between them, in this order [default: all that serve the network]. Options of a
@@ -81,6 +82,9 @@ pub(crate) struct Compare {
 struct Document<'c> {
     #[serde(flatten)]
     comparison: &'c Comparison,
+    /// How destinations were drawn, if they were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn: Option<Drawn>,
     #[serde(skip_serializing_if = "Option::is_none")]
     under_load: Option<&'c ComparedUnderLoad>,
 }
@@ -109,7 +113,10 @@ impl Compare {
         let sizes = drawn.iter().map(|(_, destinations)| destinations.len()).collect::<BTreeSet<_>>();
         let under = self.under.measure(&network, &comparison, &sizes, &comparing)?;
         match self.format {
-            Format::Json => output::print_json(&Document { comparison: &comparison, under_load: under.as_ref() })?,
+            Format::Json => {
+                let (drawn, under_load) = (self.multicast.drawn(), under.as_ref());
+                output::print_json(&Document { comparison: &comparison, drawn, under_load })?;
+            }
             Format::Table => {
                 let told = under.as_ref().map(|under| under::in_words(under, &network, &comparing)).transpose()?;
                 let is_measured = under.as_ref().is_some_and(ComparedUnderLoad::recommends);
@@ -157,19 +164,11 @@ fn in_words(
     is_measured: bool,
 ) -> Result<String, Failure> {
     let Comparison { schemes, destinations, source, sets, .. } = comparison;
-    let number = |title| (title, Align::Right);
-    let mut columns = vec![("scheme", Align::Left)];
-    let weight = comparing.weight.as_ref().map(ToString::to_string);
-    columns.extend(weight.as_deref().map(number));
-    columns.extend(["channels", "longest path", "rounds", "worms", "latency"].map(number));
-    let is_proved = |entry: &ComparedScheme| answer(entry).is_some();
-    columns.extend(schemes.iter().any(is_proved).then_some(("proof", Align::Left)));
     let what = match sets {
         1 => count(destinations.len(), "destination"),
         many => format!("the destinations of {many} random sets, means"),
     };
-    let mut text =
-        format!("{network}: from {source} to {what}\n\n{}", table::render(&columns, schemes.iter().filter_map(row)),);
+    let mut text = format!("{network}: from {source} to {what}\n\n{}", rows::table(comparison, comparing));
     // One that can deadlock is the first to ask about, and then one of which it is not known.
     let with = |wanted| schemes.iter().find(|entry| answer(entry) == Some(wanted));
     let asked = with(proof::Answer::Deadlock).or_else(|| with(proof::Answer::Unknown));
@@ -229,35 +228,6 @@ fn answer(entry: &ComparedScheme) -> Option<proof::Answer> {
     match entry.result {
         ComparedResult::Planned { proof, .. } => proof,
         _ => None,
-    }
-}
-
-fn row(entry: &ComparedScheme) -> Option<Vec<String>> {
-    let ComparedResult::Planned { cost, latency_ns, proof, .. } = &entry.result else { return None };
-    let mut row = vec![entry.scheme.clone()];
-    row.extend(cost.weight.map(mean));
-    row.extend([cost.channels, cost.longest_path, cost.rounds, cost.worms].map(mean));
-    row.push(latency_ns.map_or("deadlock".into(), in_ns));
-    row.extend(proof.map(|answer| in_short(answer).to_owned()));
-    Some(row)
-}
-
-/// A mean time as short as it is.
-fn in_ns(latency: f64) -> String {
-    format!("{} ns", mean(latency))
-}
-
-/// A mean as short as it is: whole, or with two decimals.
-fn mean(mean: f64) -> String {
-    if mean.fract() == 0.0 { mean.to_string() } else { format!("{mean:.2}") }
-}
-
-/// An answer in a cell of a table.
-fn in_short(answer: proof::Answer) -> &'static str {
-    match answer {
-        proof::Answer::DeadlockFree => "free",
-        proof::Answer::Deadlock => "deadlock",
-        proof::Answer::Unknown => "unknown",
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::input;
 use clap::Args;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use wormcast::plan::random_destinations;
@@ -35,6 +36,12 @@ impl MulticastArgs {
         seeds.map(|seed| Ok((source, self.destinations.resolve(topology, source, seed)?))).collect()
     }
 
+    /// How the destinations are drawn, if they are.
+    pub(crate) fn drawn(&self) -> Option<Drawn> {
+        let RandomCount { least, most } = self.destinations.random?;
+        Some(Drawn { seed: self.seed, least, most })
+    }
+
     /// Whether the destinations are drawn.
     pub(crate) fn is_random(&self) -> bool {
         self.destinations.random.is_some()
@@ -45,6 +52,15 @@ impl MulticastArgs {
         let source = find_node(topology, &self.source)?;
         Ok((source, self.destinations.resolve(topology, source, self.seed)?))
     }
+}
+
+/// How destinations are drawn: from the least number of them to the most.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Drawn {
+    /// That of the first multicast; those of the others count up.
+    seed: u64,
+    least: usize,
+    most: usize,
 }
 
 /// Where the message must go: one of four ways.

@@ -1,17 +1,20 @@
 //! Multicasts by many schemes.
 
 mod advice;
+#[cfg(feature = "sweep")]
+mod differences;
 mod document;
+mod observed;
 mod questions;
 mod same_worms;
 
 pub use questions::{alone_under, keeps_classes_apart, policies_of};
 
-pub use document::{Apart, ComparedResult, ComparedScheme, ComparedUnicasts, Comparison, MeanCost};
+pub use document::{Apart, ComparedResult, ComparedScheme, ComparedUnicasts, Comparison, Difference, MeanCost};
 
 use crate::scheme_words::SchemeWords;
 use crate::{Error, Network, Recommendation};
-use same_worms::Digest;
+use observed::Observed;
 use std::num::NonZeroU32;
 use std::time::Duration;
 use wormcast_check::proof::{Answer, SchemeStatement};
@@ -115,9 +118,9 @@ impl Network {
             progress(done, asked.len());
             self.compare_one(scheme, sets, comparing, unicasts.as_ref(), weights.as_ref())
         });
-        let (mut schemes, digests): (Vec<_>, Vec<_>) = entries.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip();
-        let names = schemes.iter().zip(&digests).filter_map(|(entry, digest)| Some((&*entry.scheme, (*digest)?)));
-        let same_worms = same_worms::groups(names);
+        let (mut schemes, observed): (Vec<_>, Vec<_>) = entries.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip();
+        let planned = observed.iter().flatten();
+        let same_worms = same_worms::groups(planned.map(|own| (&*own.scheme, own.digest.finish())));
         // A scheme that was asked for tells why it does not serve the network; of others the name is enough.
         let is_unserved = |entry: &ComparedScheme| matches!(entry.result, ComparedResult::Unserved { .. });
         let is_left_out = |entry: &ComparedScheme| comparing.schemes.is_empty() && is_unserved(entry);
@@ -143,6 +146,8 @@ impl Network {
             Some(unicasts) => self.apart(comparing, &schemes, unicasts, recommended.as_ref())?,
             None => None,
         };
+        #[cfg(feature = "sweep")]
+        differences::tell(&mut schemes, observed.iter().flatten(), recommended.as_ref());
         Ok(Comparison {
             format: "wormcast-comparison",
             version: 1,
@@ -172,7 +177,7 @@ impl Network {
         Ok(Some(ComparedUnicasts { scheme: scheme.clone(), proof, safe_routing }))
     }
 
-    /// What comes of a scheme, and what tells its worms from those of others.
+    /// What comes of a scheme, and of each multicast if all are planned.
     fn compare_one(
         &self,
         asked: &SchemeWords,
@@ -180,9 +185,8 @@ impl Network {
         comparing: &Comparing,
         unicasts: Option<&ComparedUnicasts>,
         weights: Option<&ChannelWeights>,
-    ) -> Result<(ComparedScheme, Option<u64>), Error> {
-        let (mut costs, mut total_ns, mut digest) = (Vec::with_capacity(sets.len()), Some(0.0), Digest::default());
-        let mut weight = weights.map(|_| 0.0);
+    ) -> Result<(ComparedScheme, Option<Observed>), Error> {
+        let mut observed = Observed::of(&asked.text);
         let refused = |error| Ok((ComparedScheme::refused(&asked.text, error)?, None));
         for &set in sets {
             let plan = match self.plan_set(asked.scheme.name(), set, &asked.options) {
@@ -195,23 +199,18 @@ impl Network {
                 let invalid = PlanError::invalid(asked.scheme.name(), self.topology(), set, violation);
                 return refused(Error::Plan(invalid));
             }
-            digest.add(&plan.by_number().worms);
             let timing = &comparing.timing;
             let engine = EngineChoice::Auto.of(self.topology(), timing, &Conditions::default());
             let run = self.simulate(&[(&plan, Time::ZERO)], timing, engine)?;
-            costs.push(plan.cost());
-            weight = weight.zip(weights).map(|(sum, weights)| sum + weights.of(&plan.by_number().worms));
-            total_ns = total_ns.zip(run.latency(0)).map(|(total, latency)| total + latency.ns());
+            observed.add(&plan, weights, run.latency(0).map(Time::ns));
         }
         let (proof, proof_alone) = match self.answers(asked, comparing, unicasts) {
             Ok(answers) => answers,
             Err(error) => return refused(error),
         };
-        let mean = |total| total / sets.len() as f64;
-        let (latency_ns, weight) = (total_ns.map(mean), weight.map(mean));
-        let cost = MeanCost { weight, ..MeanCost::of(&costs) };
+        let (cost, latency_ns) = (observed.mean_cost(), observed.mean_latency_ns());
         let result = ComparedResult::Planned { cost, latency_ns, proof, proof_alone };
-        Ok((ComparedScheme { scheme: asked.text.clone(), result }, Some(digest.finish())))
+        Ok((ComparedScheme { scheme: asked.text.clone(), result, difference: None }, Some(observed)))
     }
 
     /// Whether multicasts of a scheme can deadlock: with these unicasts in flight, if there are some, and alone if

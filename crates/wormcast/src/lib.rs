@@ -160,7 +160,7 @@ mod trade_offs;
 mod under_load;
 
 pub use comparison::{
-    Apart, COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison,
+    Apart, COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, Difference,
     MOST_PROVED_CHANNELS, MeanCost,
 };
 pub use comparison::{alone_under, keeps_classes_apart, policies_of};

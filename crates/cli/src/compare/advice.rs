@@ -1,6 +1,7 @@
 //! What a comparison recommends, and what is at fault where nothing is safe.
 
-use super::{beside, in_ns};
+use super::beside;
+use super::rows::in_ns;
 use crate::failure::Failure;
 use crate::prove_command;
 use crate::words::count;

@@ -30,6 +30,39 @@ fn the_cheapest_safe_scheme_is_recommended() {
     assert_eq!(json["recommended"]["scheme"], "unicast");
 }
 
+/// Differences are those of the multicasts one by one, which are compared alone here; Student's t(4, 0.975) is 2.776.
+#[test]
+fn differences_are_means_over_the_same_multicasts_with_intervals() {
+    let folder = Folder::new();
+    let asked = |seed: u64, sets: u64| {
+        let draw = format!("--random 2-6 --seed {seed} --sets {sets}");
+        let call = format!("compare mesh:5x5 --source 1,2 {draw} --schemes single-tree,dual-path --format json");
+        serde_json::from_str::<Value>(&folder.run(&call).out).unwrap()
+    };
+    let alone: Vec<_> = (3..8).map(|seed| asked(seed, 1)["schemes"].clone()).collect();
+    assert!(alone.iter().all(|schemes| schemes[0].get("difference").is_none()));
+    let together = asked(3, 5);
+    assert_eq!(together["drawn"], serde_json::json!({"seed": 3, "least": 2, "most": 6}));
+    let recommended = together["recommended"]["scheme"].as_str().unwrap();
+    let (own, from) = if recommended == "dual-path" { (0, 1) } else { (1, 0) };
+    let difference = &together["schemes"][own]["difference"];
+    assert_eq!(difference["from"], recommended);
+    assert!(together["schemes"][from].get("difference").is_none());
+    for (mean, half_width, value) in
+        [("price", "price_ci95", "/cost/channels"), ("latency_ns", "latency_ci95_ns", "/latency_ns")]
+    {
+        let number = |scheme: &Value| scheme.pointer(value).and_then(Value::as_f64).unwrap();
+        let each: Vec<_> = alone.iter().map(|schemes| number(&schemes[own]) - number(&schemes[from])).collect();
+        let of_all = each.iter().sum::<f64>() / 5.0;
+        let variance = each.iter().map(|one| (one - of_all).powi(2)).sum::<f64>() / 4.0;
+        let [told, interval] = [mean, half_width].map(|key| difference[key].as_f64().unwrap());
+        assert!((told - of_all).abs() < 1e-9 && (interval - 2.7764 * (variance / 5.0).sqrt()).abs() < 1e-3 * interval);
+    }
+    let call = "compare mesh:5x5 --source 1,2 --random 2-6 --seed 3 --sets 5 --schemes single-tree,dual-path";
+    let run = folder.run(call);
+    assert!(run.out.contains(&format!("more than {recommended}")) && run.out.contains(" ± "), "{run:?}");
+}
+
 /// A routing that leaves pairs out is free of deadlock, and serves nobody who needs all.
 #[test]
 fn a_routing_without_some_routes_is_not_recommended() {

@@ -82,6 +82,7 @@ fn documents_are_as_their_schemas_say() {
         ("list", "list".to_owned()),
         ("comparison", "compare mesh:4x4 --source 0,0 --to 3,3 1,2".to_owned()),
         ("comparison", "compare tree:3 --source r --random 3".to_owned()),
+        ("comparison", "compare mesh:4x4 --source 0,0 --random 2-5 --sets 3".to_owned()),
         ("simulation", "simulate plan.json --timeline".to_owned()),
         ("simulation", format!("simulate{rings} --timeline")),
         ("proof", "prove mesh:4x4 --scheme dual-path".to_owned()),
