@@ -53,7 +53,7 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         "digraph" => true,
         _ => return Err(Flaw::new(at, format!("{} is no graph; expected `graph` or `digraph`", shown(&word)))),
     };
-    if matches!(tokens.peek()?, Some(Token::Id(_))) {
+    if tokens.is_at_name()? {
         tokens.next()?;
     }
     let repeated = if is_strict { Repeated::Once } else { Repeated::Parallel };
@@ -149,16 +149,15 @@ impl<'t> Reader<'t> {
             return self.chain(End { nodes, at, is_list: true }, depth);
         }
         let (id, at) = self.tokens.id("a node")?;
-        match &*id.to_ascii_lowercase() {
-            kind @ ("node" | "edge" | "graph") if self.tokens.peek()? == Some(&Token::Mark('[')) => {
-                match kind {
-                    "node" => self.usual_node = self.attributes(self.usual_node.clone())?,
-                    "edge" => self.usual_edge = self.attributes(self.usual_edge.clone())?,
-                    _ => drop(self.attributes(Attributes::default())?),
-                }
-                return Ok(Vec::new());
+        let keyword = ["node", "edge", "graph"].into_iter().find(|keyword| self.tokens.is_keyword(&id, keyword));
+        let opens = self.tokens.peek()? == Some(&Token::Mark('['));
+        if let Some(kind) = keyword.filter(|_| opens) {
+            match kind {
+                "node" => self.usual_node = self.attributes(self.usual_node.clone())?,
+                "edge" => self.usual_edge = self.attributes(self.usual_edge.clone())?,
+                _ => drop(self.attributes(Attributes::default())?),
             }
-            _ => {}
+            return Ok(Vec::new());
         }
         if self.tokens.take('=')? {
             self.tokens.id("a value")?;
@@ -170,10 +169,10 @@ impl<'t> Reader<'t> {
 
     /// The end of an edge that begins with this word: a node, or all of a subgraph.
     fn end(&mut self, id: Cow<'t, str>, at: usize, depth: u32) -> Result<End, Flaw> {
-        if !id.eq_ignore_ascii_case("subgraph") {
+        if !self.tokens.is_keyword(&id, "subgraph") {
             return Ok(End { nodes: vec![self.node(id, at)?], at, is_list: false });
         }
-        if matches!(self.tokens.peek()?, Some(Token::Id(_))) {
+        if self.tokens.is_at_name()? {
             self.tokens.next()?;
         }
         Ok(End { nodes: self.list(depth + 1)?, at, is_list: true })

@@ -45,6 +45,26 @@ pub struct Fabric {
     fixed_lanes: [Option<u8>; 16],
 }
 
+/// Refuses hosts with several local identifiers, to each of which there are routes: those to one alone are read here.
+fn refuse_several_lids(file: &Path, cabling: &Cabling<'_>) -> Result<(), TopologyError> {
+    let mut lid_of = HashMap::new();
+    for &(place, lid) in &cabling.lids {
+        if *lid_of.entry(place).or_insert(lid) != lid {
+            let [host, known] = [cabling.devices[place].description, &lid_of[&place].to_string()].map(str::to_owned);
+            return Err(several(file, &format!("the host `{}` has the LIDs {known} and {lid}", host.escape_debug())));
+        }
+    }
+    match cabling.mask {
+        0 => Ok(()),
+        mask => Err(several(file, &format!("ports have {} LIDs each (lmc {mask})", 1_u64 << mask.min(7)))),
+    }
+}
+
+fn several(file: &Path, problem: &str) -> TopologyError {
+    let problem = format!("{problem}; routes to one LID a host are looked at, and the others could close cycles");
+    TopologyError::Io { path: file.to_owned(), source: std::io::Error::other(problem) }
+}
+
 impl Fabric {
     /// The names of the files that are read from its folder, the one that must be there first.
     pub const FILES: [&str; 5] = ["ibnetdiscover.txt", "opensm-lfts.dump", "opensm.mcfdbs", "psl.txt", "slvl.txt"];
@@ -58,6 +78,7 @@ impl Fabric {
         let bytes = text::read(&file)?;
         let network = network::from_bytes(&file.display().to_string(), &bytes)?;
         let cabling = cabling(&file, text::decode(&file, &bytes)?)?;
+        refuse_several_lids(&file, &cabling)?;
         let mut fabric = Self::cabled(network, &cabling);
         let reader = Reader { folder, guids: fabric.guids(&cabling) };
         fabric.guid_of = reader.guids.iter().map(|(&guid, &node)| (node, guid)).collect();

@@ -82,27 +82,30 @@ pub(crate) struct Cabling<'t> {
     pub devices: Vec<Device<'t>>,
     pub cables: Vec<[End; 2]>,
     pub lids: Vec<(usize, u32)>,
+    /// The greatest mask of identifiers (`lmc`) at a port of a host: it has 2 to the power of that of them.
+    pub mask: u32,
 }
 
 /// What is cabled how.
 pub(crate) fn cabling<'t>(path: &Path, text: &'t str) -> Result<Cabling<'t>, TopologyError> {
     let (devices, ports) = blocks(text).map_err(|flaw| flaw.locate(path, text))?;
     let place: HashMap<_, _> = devices.iter().enumerate().map(|(place, device)| (device.id, place)).collect();
-    let (mut cables, mut seen, mut lids) = (Vec::new(), HashSet::new(), Vec::new());
+    let (mut cables, mut seen, mut lids, mut mask) = (Vec::new(), HashSet::new(), Vec::new(), 0);
     for port in ports {
         let Some(&peer) = place.get(port.peer) else { continue };
         let ends = [port.end, (peer, port.peer_port)];
         if seen.insert([ends[0].min(ends[1]), ends[0].max(ends[1])]) {
             cables.push(ends);
         }
+        mask = mask.max(port.mask.filter(|_| devices[port.end.0].is_host).unwrap_or(0));
         lids.extend(port.lid.map(|lid| (port.end.0, lid)).filter(|_| devices[port.end.0].is_host));
     }
-    Ok(Cabling { devices, cables, lids })
+    Ok(Cabling { devices, cables, lids, mask })
 }
 
-/// The local identifier in a comment: `# lid 47 …`.
-fn lid(comment: &str) -> Option<u32> {
-    let mut words = comment.split_whitespace().skip_while(|word| *word != "lid");
+/// The number behind a word in a comment: `# lid 47 lmc 0 …`.
+fn number_behind(word: &str, comment: &str) -> Option<u32> {
+    let mut words = comment.split_whitespace().skip_while(|other| *other != word);
     words.nth(1)?.parse().ok()
 }
 
@@ -114,6 +117,8 @@ struct Port<'t> {
     peer_port: u32,
     /// The first one in the comment: of a host's port, that of the host.
     lid: Option<u32>,
+    /// The first mask in the comment, which goes with that.
+    mask: Option<u32>,
 }
 
 fn blocks(text: &str) -> Result<(Vec<Device<'_>>, Vec<Port<'_>>), Flaw> {
@@ -131,7 +136,8 @@ fn blocks(text: &str) -> Result<(Vec<Device<'_>>, Vec<Port<'_>>), Flaw> {
             let rest = &rest[rest.find('"').unwrap_or(rest.len())..];
             let (peer, rest) = quoted(text, rest)?;
             let (peer_port, comment) = bracketed(text, rest)?;
-            ports.push(Port { at, end: (place, number), peer, peer_port, lid: lid(comment) });
+            let [lid, mask] = ["lid", "lmc"].map(|word| number_behind(word, comment));
+            ports.push(Port { at, end: (place, number), peer, peer_port, lid, mask });
         }
     }
     Ok((devices, ports))

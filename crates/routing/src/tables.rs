@@ -34,7 +34,8 @@ pub enum TableError {
 
 /// Tables of next hops, as routers hold them. A route follows them from router to router.
 ///
-/// An entry for the channel by which a message came goes before one for all channels. 24 bytes an entry.
+/// An entry for the channel by which a message came goes before one for all channels. Endpoints with one channel out
+/// need no entries. 24 bytes an entry.
 #[derive(Clone, Debug)]
 pub struct Tables<'g> {
     graph: &'g Graph,
@@ -90,6 +91,16 @@ impl<'g> Tables<'g> {
         Some(Lane::new(entry.next.0, virtual_channel))
     }
 
+    /// The only channel out of an endpoint, of which tables of routers mostly say nothing: messages begin by it if the
+    /// router behind it knows how they go on.
+    fn begin(&self, from: NodeId, to: NodeId) -> Option<Lane> {
+        let mut leaving = self.graph.out_channels(from);
+        let lane = Lane::new(leaving.next().filter(|_| leaving.len() == 0)?, 0);
+        let router = self.graph.target(lane.channel);
+        let goes_on = router == to || self.step(router, Some(lane), to).is_some();
+        (self.graph.is_endpoint(from) && goes_on).then_some(lane)
+    }
+
     /// How many entries there are.
     pub fn len(&self) -> usize {
         self.entries.len()
@@ -116,7 +127,8 @@ impl Routing for Tables<'_> {
         // A loop is noticed where a message is again as it was a while ago; that while grows twofold (Brent 1980).
         let (mut earlier, mut patience) = (None, 1);
         while at != to {
-            let flaw = match self.step(at, came_by, to) {
+            let begins = || self.begin(from, to).filter(|_| came_by.is_none());
+            let flaw = match self.step(at, came_by, to).or_else(begins) {
                 Some(lane) if earlier != Some(lane) => {
                     route.push(lane);
                     (at, came_by) = (self.graph.target(lane.channel), Some(lane));

@@ -223,14 +223,20 @@ impl Network {
         let virtual_channels = virtual_channels.unwrap_or(NonZeroU32::MIN);
         let statement = routers.put_on(RoutingStatement::of(name, virtual_channels));
         let document = self.prove_stated(&mut [&mut *routing], statement, Vec::new(), effort)?;
+        self.refuse_none(name, &document)?;
+        Ok(document)
+    }
+
+    /// Refuses an answer that is about no route.
+    fn refuse_none(&self, routing: &str, document: &ProofDocument) -> Result<(), Error> {
         let nodes = terminals(self.topology()).len();
         let pairs = nodes * nodes.saturating_sub(1);
         match document.routes.as_ref().and_then(|found| Some((found.unrouted_pairs, found.unrouted.first()?))) {
             Some((count, first)) if count == pairs => {
-                let (routing, from, to) = (name.to_owned(), first.from.clone(), first.to.clone());
+                let (routing, from, to) = (routing.to_owned(), first.from.clone(), first.to.clone());
                 Err(NoRouting::Named(RoutingError::ServesNone { routing, from, to }).into())
             }
-            _ => Ok(document),
+            _ => Ok(()),
         }
     }
 
@@ -276,11 +282,17 @@ impl Network {
             routings.push(read.routing);
         }
         let needed = routings.iter().map(|routing| routing.virtual_channels()).max().unwrap_or(1);
-        let names = files.iter().map(|file| file.as_ref().display().to_string()).collect();
+        let names: Vec<_> = files.iter().map(|file| file.as_ref().display().to_string()).collect();
+        let (all, is_whole) = (names.join(","), malformed.is_empty());
         let there = virtual_channels.or(NonZeroU32::new(needed)).unwrap_or(NonZeroU32::MIN);
         let statement = routers.put_on(RoutingStatement::of_files(names, there));
         let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
-        self.prove_stated(&mut borrowed, statement, malformed, effort)
+        let document = self.prove_stated(&mut borrowed, statement, malformed, effort)?;
+        // Lines that make no route are told with the answer.
+        if is_whole {
+            self.refuse_none(&all, &document)?;
+        }
+        Ok(document)
     }
 
     /// The fabric in a folder, and the same question about the tables of its subnet manager ([`Fabric`]): all its

@@ -70,7 +70,7 @@ fn proposal_in_words(number: usize, proposal: &ProposalDocument) -> String {
             text.extend(proposal.changes.iter().map(line));
             let is_there = |change: &ChangeDocument| matches!(change.what, WhatChanges::VirtualChannel { .. });
             if proposal.virtual_channels == 0 && proposal.changes.iter().any(is_there) {
-                text += "   that virtual channel is there and unused; the written plans name those of all hops\n";
+                text += "   that virtual channel is there, and no plan takes it; the written plans name those of all hops\n";
             }
         }
     }

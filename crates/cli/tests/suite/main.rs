@@ -14,6 +14,7 @@ mod hostile;
 mod json;
 mod light_trees;
 mod mend;
+mod misread;
 mod mutated_files;
 mod names_and_words;
 mod output_files;

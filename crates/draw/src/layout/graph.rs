@@ -123,7 +123,9 @@ fn components(graph: &Graph) -> Vec<Vec<NodeId>> {
         let mut head = 0;
         while let Some(&node) = nodes.get(head) {
             head += 1;
-            for &next in graph.neighbours(node) {
+            // One-way links hold nodes together, too.
+            let into = graph.in_channels(node).map(|channel| graph.source(channel));
+            for next in graph.neighbours(node).iter().copied().chain(into) {
                 if !std::mem::replace(&mut seen[next.index()], true) {
                     nodes.push(next);
                 }

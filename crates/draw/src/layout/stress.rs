@@ -35,8 +35,12 @@ impl Component {
             (PARTS * (crowd / 14.0).clamp(1.0, 6.0)) as u32
         };
         let link = |&node: &NodeId| {
-            let neighbours = graph.neighbours(node).iter();
-            neighbours.map(|&next| (number[next.index()], length(node, next))).collect()
+            // One-way links hold nodes together, too.
+            let into = graph.in_channels(node).map(|channel| graph.source(channel));
+            let mut neighbours: Vec<_> = graph.neighbours(node).iter().copied().chain(into).collect();
+            neighbours.sort_unstable();
+            neighbours.dedup();
+            neighbours.into_iter().map(|next| (number[next.index()], length(node, next))).collect()
         };
         Self { links: nodes.iter().map(link).collect(), nodes }
     }

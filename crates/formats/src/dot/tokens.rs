@@ -5,8 +5,10 @@ use std::borrow::Cow;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token<'t> {
-    /// A name, a number, or a text in quotation marks; keywords are among them.
-    Id(Cow<'t, str>),
+    /// A name or a number; keywords are among them.
+    Word(&'t str),
+    /// A text in quotation marks, which is never a keyword.
+    Quoted(Cow<'t, str>),
     /// `--`, and `->`.
     Line,
     Arrow,
@@ -19,11 +21,13 @@ pub(super) struct Tokens<'t> {
     at: usize,
     /// The token that was looked at but not taken, where it starts, and where it ends.
     ahead: Option<(Token<'t>, usize, usize)>,
+    /// Whether the last name stood in quotation marks.
+    was_quoted: bool,
 }
 
 impl<'t> Tokens<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, at: 0, ahead: None }
+        Self { text, at: 0, ahead: None, was_quoted: false }
     }
 
     /// Where the next token starts, or the text ends.
@@ -60,10 +64,23 @@ impl<'t> Tokens<'t> {
     /// The name that must come next.
     pub(super) fn id(&mut self, what: &str) -> Result<(Cow<'t, str>, usize), Flaw> {
         let at = self.place()?;
-        match self.next()? {
-            Some(Token::Id(id)) => Ok((id, at)),
+        let token = self.next()?;
+        self.was_quoted = matches!(token, Some(Token::Quoted(_)));
+        match token {
+            Some(Token::Word(word)) => Ok((Cow::Borrowed(word), at)),
+            Some(Token::Quoted(text)) => Ok((text, at)),
             _ => Err(Flaw::new(at, format!("{what} is expected here"))),
         }
+    }
+
+    /// Whether the name that was taken last is this keyword, in any case of its letters.
+    pub(super) fn is_keyword(&self, name: &str, keyword: &str) -> bool {
+        !self.was_quoted && name.eq_ignore_ascii_case(keyword)
+    }
+
+    /// Whether a name comes next.
+    pub(super) fn is_at_name(&mut self) -> Result<bool, Flaw> {
+        Ok(matches!(self.peek()?, Some(Token::Word(_) | Token::Quoted(_))))
     }
 
     /// Skips white space and comments: `// …`, `/* … */`, and lines that start with `#`.
@@ -105,7 +122,7 @@ impl<'t> Tokens<'t> {
                         format!("{} is not expected here; quote such names", shown(&rest[..first.len_utf8()])),
                     ));
                 }
-                (Token::Id(Cow::Borrowed(&rest[..length])), length)
+                (Token::Word(&rest[..length]), length)
             }
         };
         Ok(Some((token, at, at + length)))
@@ -123,7 +140,7 @@ fn quoted(rest: &str) -> Option<(Token<'_>, usize)> {
     })?;
     let text = &inner[..end];
     let text = if text.contains('\\') { Cow::Owned(unescaped(text)) } else { Cow::Borrowed(text) };
-    Some((Token::Id(text), end + 2))
+    Some((Token::Quoted(text), end + 2))
 }
 
 /// A text in which a backslash keeps a quotation mark or another backslash; it stays before other characters.

@@ -86,6 +86,19 @@ pub(super) fn read<'t>(
         let line = record.position().map_or(0, |position| position.line());
         table.line(&columns, &record, line)?;
     }
+    let endpoints = topology.graph().endpoints();
+    let serves = |entry: &TableEntry| topology.graph().is_endpoint(entry.destination);
+    if !endpoints.is_empty() && !table.entries.is_empty() && !table.entries.iter().any(serves) {
+        let inner = topology.node_name(table.entries[0].destination);
+        return Err(refuse(
+            path,
+            table.lines[0],
+            format!(
+                "`{inner}` is a router of a network in which endpoints take messages in, and no row has one of them as \
+                 its destination; expected rows with endpoints as destinations"
+            ),
+        ));
+    }
     let tables = Tables::new(topology.graph(), &table.entries).map_err(|error| table.refuse(&error))?;
     Ok(ForeignRoutes { routing: Box::new(tables), malformed: table.malformed })
 }

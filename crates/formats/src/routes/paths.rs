@@ -29,7 +29,20 @@ pub(super) fn read<'t>(
 ) -> Result<ForeignRoutes<'t>, TopologyError> {
     let mut paths = Paths::new();
     let mut malformed = Vec::new();
+    let graph = topology.graph();
+    let sends = |node: NodeId| graph.endpoints().is_empty() || graph.is_endpoint(node);
     each_line(topology, path, text, |Line { line, from, to, lanes, .. }| match lanes {
+        _ if !sends(from) || !sends(to) => {
+            let inner = topology.node_name(if sends(from) { to } else { from });
+            Err(refuse(
+                path,
+                line,
+                format!(
+                    "`{inner}` is a router of a network in which endpoints send and take in messages; expected paths from \
+                     endpoint to endpoint"
+                ),
+            ))
+        }
         Ok(lanes) if paths.add(from, to, &lanes) => Ok(()),
         Ok(_) => {
             let [from, to] = [from, to].map(|node| topology.node_name(node));
@@ -78,9 +91,25 @@ pub(super) fn each_line(
             let [count, hops] = [counted(count, "virtual channel"), counted(hops, "hop")];
             return Err(refuse(path, line, format!("a path of {hops} names {count}; {EXPECTED}")));
         }
+        is_route(topology, &nodes).map_err(|problem| refuse(path, line, problem))?;
         found(Line { line, paragraph, from, to, lanes: lanes(topology, &nodes, virtual_channels.as_deref()) })?;
     }
     Ok(())
+}
+
+/// Whether messages can go along these nodes: to another node than where they begin, and through none that forwards
+/// nothing.
+///
+/// # Errors
+/// What is wrong.
+fn is_route(topology: &dyn Topology, nodes: &[NodeId]) -> Result<(), String> {
+    let name = |node: NodeId| topology.node_name(node);
+    let [from, passed @ .., to] = nodes else { return Ok(()) };
+    if from == to {
+        return Err(format!("a path from `{}` back to it is no route; expected two different ends", name(*from)));
+    }
+    let end = passed.iter().find(|node| topology.graph().is_endpoint(**node));
+    end.map_or(Ok(()), |&end| Err(format!("a path leads through `{}`, an endpoint, which forwards nothing", name(end))))
 }
 
 /// `1 hop`, `2 hops`.

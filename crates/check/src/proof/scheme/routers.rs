@@ -1,7 +1,7 @@
 //! What the policies of routers leave of the theorems about schemes, and what rings must fulfil.
 
 use super::claims::Claims;
-use super::{SchemeRefusal, require};
+use super::{SchemeRefusal, SchemeStatement, require};
 use std::collections::BTreeMap;
 use wormcast_model::Parts;
 use wormcast_plan::{Delivers, VcRule};
@@ -11,6 +11,9 @@ impl Claims<'_> {
     /// The theorems hold for these routers: where each request asks for one thing, numbers do for all of them.
     pub(super) fn routers_are_covered(&self) -> Result<(), SchemeRefusal> {
         let policies = self.statement.policies;
+        if policies.bubble {
+            self.takes_whole_messages()?;
+        }
         require(!policies.is_whole(), || "worms that get all at once are proved without numbers".into())?;
         let granted = |in_order: bool| match policies.parts() {
             Parts::Together => true,
@@ -26,6 +29,18 @@ impl Claims<'_> {
             require(!is_parted || covered, || "worms deliver on the way, and no theorem covers these routers".into())?;
         }
         self.rings_are_numbered()
+    }
+
+    /// Bubbles are of buffers that take two whole messages each.
+    fn takes_whole_messages(&self) -> Result<(), SchemeRefusal> {
+        let &SchemeStatement { policies, length, buffer, .. } = self.statement;
+        require(policies.takes_whole_messages(), || {
+            "bubble flow control is for buffers that take whole messages".into()
+        })?;
+        let (Some(length), Some(buffer)) = (length, buffer) else { return Ok(()) };
+        require(u64::from(buffer.get()) >= 2 * u64::from(length.get()), || {
+            format!("two messages of {length} flits do not fit into a buffer of {buffer} with bubbles")
+        })
     }
 
     /// All channels of a ring have one number, and worms keep to one virtual channel.

@@ -1,0 +1,105 @@
+//! Input that was misread, so that an answer was wrong: each is read as it is meant, or refused.
+
+use crate::support::Folder;
+
+/// Names that are keywords of DOT come back from it, in quotation marks.
+#[test]
+fn quoted_names_are_no_keywords() {
+    let folder = Folder::new();
+    folder.write("k.edges", "subgraph node\nnode edge\nedge graph\ngraph subgraph\n");
+    folder.run("describe file:k.edges --out k.dot");
+    let told = |file: &str| {
+        let text = folder.run(&format!("describe file:{file} --format json")).out;
+        text.replace(file, "").replace("DOT", "edge list")
+    };
+    assert_eq!(told("k.dot"), told("k.edges"));
+    folder.write("e.dot", "graph { \"edge\" [weight=3]; edge [weight=2]; a -- \"edge\" }");
+    let run = folder.run("plan file:e.dot --scheme steiner --weight weight --source a --to edge");
+    assert!(run.status == Some(0) && run.out.contains("weight 2"), "{run:?}");
+}
+
+/// One-way links hold nodes together in a picture.
+#[test]
+fn networks_of_one_way_links_are_drawn() {
+    let folder = Folder::new();
+    for (name, links) in [("p", "a > b\na > c\n"), ("z", "a > b\nc > b\n"), ("l", "a > b\nb > c\n")] {
+        folder.write(&format!("{name}.edges"), links);
+        let run = folder.run(&format!("describe file:{name}.edges --svg {name}.svg"));
+        assert!(run.status == Some(0) && folder.read(&format!("{name}.svg")).contains("</svg>"), "{run:?}");
+    }
+}
+
+/// Routers' tables, in which endpoints have no rows, are those of the endpoints' messages; what is for nobody is
+/// refused.
+#[test]
+fn endpoints_begin_by_their_only_link() {
+    let folder = Folder::new();
+    let turns = [("0,0", "1,0", "1,1"), ("1,0", "1,1", "0,1"), ("1,1", "0,1", "0,0"), ("0,1", "0,0", "1,0")];
+    let (mut routers, mut endpoints) = ("router,destination,next\n".to_owned(), "router,destination,next\n".to_owned());
+    for (from, over, to) in turns {
+        routers += &format!("\"{from}\",\"{to}\",\"{over}\"\n\"{over}\",\"{to}\",\"{to}\"\n");
+        endpoints += &format!(
+            "\"{from}\",\"{to}.0\",\"{over}\"\n\"{over}\",\"{to}.0\",\"{to}\"\n\"{to}\",\"{to}.0\",\"{to}.0\"\n"
+        );
+    }
+    folder.write("routers.csv", &routers);
+    folder.write("endpoints.csv", &endpoints);
+    let run = folder.run("prove mesh:2x2 --routes routers.csv");
+    assert!(run.status == Some(1) && run.out.contains("deadlock"), "{run:?}");
+    let run = folder.run("prove concentrated-mesh:2x2:1 --routes endpoints.csv");
+    assert!(run.status == Some(1) && run.out.contains("deadlock"), "{run:?}");
+    let run = folder.run("prove concentrated-mesh:2x2:1 --routes routers.csv");
+    assert!(run.status == Some(2) && run.err.contains("endpoints as destinations"), "{run:?}");
+}
+
+#[test]
+fn paths_that_no_message_takes_are_refused_with_their_line() {
+    let folder = Folder::new();
+    folder.write("closed.txt", "0 1 2\n0 1 2 3 4 5 0\n");
+    folder.write("through.txt", "0,0.0 0,0 0,0.1 0,0 1,0 1,0.0\n");
+    folder.write("inner.txt", "0,0 1,0\n");
+    for (network, file, said) in [
+        ("ring:6", "closed.txt", "closed.txt:2"),
+        ("concentrated-mesh:2x1:2", "through.txt", "`0,0.1`, an endpoint"),
+        ("concentrated-mesh:2x1:2", "inner.txt", "from endpoint to endpoint"),
+    ] {
+        for call in [format!("prove {network} --routes {file}"), format!("check {network} --routes {file}")] {
+            let run = folder.run(&call);
+            assert!(run.status == Some(2) && run.err.contains(said), "{call}: {run:?}");
+        }
+    }
+}
+
+/// Routes to the other identifiers of a host are not looked at, and could close cycles.
+#[test]
+fn hosts_with_several_identifiers_are_refused() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("fabric")).unwrap();
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/opensm/torus5x5-dfsssp");
+    for file in std::fs::read_dir(own).unwrap().map(|entry| entry.unwrap().path()) {
+        if file.is_file() {
+            let text = std::fs::read_to_string(&file).unwrap().replace("lmc 0", "lmc 1");
+            folder.write(&format!("fabric/{}", file.file_name().unwrap().to_str().unwrap()), &text);
+        }
+    }
+    let run = folder.run("prove --fabric fabric");
+    assert!(run.status == Some(2) && run.err.contains("2 LIDs each (lmc 1)"), "{run:?}");
+}
+
+/// Bubbles are of buffers that take two whole messages each: a proof that says less is none.
+#[test]
+fn bubbles_of_flits_are_no_proof() {
+    let folder = Folder::new();
+    folder.run("prove torus:4x4 --scheme unicast --switching cut-through --bubble --out b.json");
+    let proof: serde_json::Value = serde_json::from_str(&folder.read("b.json")).unwrap();
+    assert_eq!(folder.run("check b.json").status, Some(0));
+    let mut short = proof.clone();
+    short["statement"].as_object_mut().unwrap().remove("switching").unwrap();
+    let mut narrow = proof;
+    (narrow["statement"]["length"], narrow["statement"]["buffer"]) = (128.into(), 128.into());
+    for (document, said) in [(short, "take whole messages"), (narrow, "do not fit")] {
+        folder.write("forged.json", &document.to_string());
+        let run = folder.run("check forged.json");
+        assert!(run.status == Some(1) && run.out.contains(said), "{run:?}");
+    }
+}
