@@ -118,7 +118,7 @@ pub fn read_paths(topology: &dyn Topology, path: &Path) -> Result<Vec<WrittenPat
         return Err(refuse(path, number, NO_TABLES));
     }
     let mut read = Vec::new();
-    paths::each_line(topology, path, &text, |paths::Line { line, paragraph, from, to, lanes }| {
+    paths::each_line(topology, path, &text, |paths::Line { line, paragraph, from, to, lanes, .. }| {
         let lanes = lanes.map_err(|problem| refuse(path, line, problem))?;
         read.push(WrittenPath { line, paragraph, from, to, lanes });
         Ok(())

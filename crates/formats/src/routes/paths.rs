@@ -20,6 +20,8 @@ pub(super) struct Line {
     pub to: NodeId,
     /// The lanes of the path, or what is wrong with one.
     pub lanes: Result<Vec<Lane>, String>,
+    /// Why no message takes it, if so.
+    pub flaw: Option<String>,
 }
 
 pub(super) fn read<'t>(
@@ -31,7 +33,8 @@ pub(super) fn read<'t>(
     let mut malformed = Vec::new();
     let graph = topology.graph();
     let sends = |node: NodeId| graph.endpoints().is_empty() || graph.is_endpoint(node);
-    each_line(topology, path, text, |Line { line, from, to, lanes, .. }| match lanes {
+    each_line(topology, path, text, |Line { line, from, to, lanes, flaw, .. }| match lanes {
+        _ if flaw.is_some() => Err(refuse(path, line, flaw.unwrap_or_default())),
         _ if !sends(from) || !sends(to) => {
             let inner = topology.node_name(if sends(from) { to } else { from });
             Err(refuse(
@@ -91,8 +94,8 @@ pub(super) fn each_line(
             let [count, hops] = [counted(count, "virtual channel"), counted(hops, "hop")];
             return Err(refuse(path, line, format!("a path of {hops} names {count}; {EXPECTED}")));
         }
-        is_route(topology, &nodes).map_err(|problem| refuse(path, line, problem))?;
-        found(Line { line, paragraph, from, to, lanes: lanes(topology, &nodes, virtual_channels.as_deref()) })?;
+        let lanes = lanes(topology, &nodes, virtual_channels.as_deref());
+        found(Line { line, paragraph, from, to, lanes, flaw: is_route(topology, &nodes).err() })?;
     }
     Ok(())
 }
