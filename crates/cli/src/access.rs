@@ -5,6 +5,7 @@
 //! machine.
 
 use crate::failure::Failure;
+use crate::words::one_line;
 use clap::Args;
 use std::fs;
 use std::io::{Error, ErrorKind};
@@ -36,6 +37,13 @@ impl Access {
     pub(crate) fn named(self, name: &str, from: &Path) -> Result<PathBuf, Failure> {
         let here = PathBuf::from(name);
         let there = folder_of(from).join(name);
+        if here.symlink_metadata().is_err() && there.symlink_metadata().is_err() {
+            let beside = match folder_of(from) {
+                folder if folder == Path::new(".") => String::new(),
+                folder => format!(", nor in {}, where the file that names it is", folder.display()),
+            };
+            return Err(Failure::new(format!("there is no file `{}` in the current folder{beside}", one_line(name))));
+        }
         self.at(if !here.exists() && there.exists() { there } else { here }, from)
     }
 

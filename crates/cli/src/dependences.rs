@@ -5,6 +5,9 @@ use crate::input;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
+/// So many plans are named in a message.
+const EXAMPLES: usize = 5;
+
 /// What a folder of plans calls the file of the dependences between them.
 pub(crate) const FILE: &str = "dependences.json";
 
@@ -56,7 +59,7 @@ fn read_entries(path: &Path, plans: &[String]) -> Result<Vec<Named>, Failure> {
 
 /// The numbers of the plans from a file: by its path as it was given, or by its name alone, with or without `.json`;
 /// a name that two files have says nothing.
-fn plans_named(name: &str, plans: &[String]) -> Result<Vec<usize>, Failure> {
+pub(crate) fn plans_named(name: &str, plans: &[String]) -> Result<Vec<usize>, Failure> {
     let by_path: Vec<_> = (0..).zip(plans).filter(|(_, path)| *path == name).map(|(plan, _)| plan).collect();
     if !by_path.is_empty() {
         return Ok(by_path);
@@ -68,8 +71,9 @@ fn plans_named(name: &str, plans: &[String]) -> Result<Vec<usize>, Failure> {
     };
     let found: Vec<_> = (0..).zip(plans).filter(|(_, path)| is_meant(path)).map(|(plan, _)| plan).collect();
     if found.is_empty() {
-        let files: Vec<_> = plans.iter().map(|path| format!("`{path}`")).collect();
-        return Err(Failure::new(format!("no plan is called `{name}`; there are {}", files.join(", "))));
+        let files: Vec<_> = plans.iter().take(EXAMPLES).map(|path| format!("`{path}`")).collect();
+        let more = if plans.len() > EXAMPLES { ", …" } else { "" };
+        return Err(Failure::new(format!("no plan is called `{name}`; there are {}{more}", files.join(", "))));
     }
     if let Some(&other) = found.iter().find(|&&plan| plans[plan] != plans[found[0]]) {
         let (first, other) = (&plans[found[0]], &plans[other]);

@@ -90,6 +90,10 @@ fn in_words(description: &NetworkSummary) -> String {
     let diameter = match (description.diameter, description.diameter_at_least) {
         (Some(exactly), _) => count(exactly, "channel"),
         (None, Some(bound)) => format!("at least {} (to make sure would take too long)", count(bound, "channel")),
+        (None, None) if description.one_way > 0 => format!(
+            "none: not every node is reached from every other one; {} of nodes that reach each other",
+            count(description.pieces, "group")
+        ),
         (None, None) => format!("none: the network is in {} pieces", description.pieces),
     };
     let mut rows = vec![

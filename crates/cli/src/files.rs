@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::gzip;
-use crate::signals::{say_nothing_on_interrupt, say_on_interrupt};
+use crate::signals::{not_interrupted, say_on_interrupt};
 use crate::words::one_line;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -43,7 +43,7 @@ impl Target {
     pub(crate) fn at(path: &Path) -> Result<Self, Failure> {
         let refuse = |why: &str| Err(Failure::new(format!("cannot write {}: {why}", path.display())));
         let place = match (fs::metadata(path), fs::symlink_metadata(path)) {
-            _ if path == Path::new("-") => return refuse("`-` is not a file; `--format json` prints the plan itself"),
+            _ if path == Path::new("-") => return refuse("`-` is not a file; `/dev/stdout` prints it"),
             (Ok(found), _) if found.is_dir() => return refuse("it is a folder; name a file in it"),
             (Ok(found), _) if !found.is_file() => Place::Stream,
             (Ok(found), _) if found.permissions().readonly() => return refuse("it is read-only"),
@@ -155,15 +155,17 @@ pub(crate) fn fresh_folder(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes files that belong together into a fresh folder, all or none: a part would be taken for the whole. They are
-/// written into a folder within, and take their places when all are there. If the command is interrupted, it says that
-/// there are none.
+/// Writes files that belong together into a folder that is there, all or none: a part would be taken for the whole. They
+/// are written into a folder within, and take their places, and those of files of their names, when all are there. If the
+/// command is interrupted, it says that there are none.
 ///
 /// # Errors
 /// One of them cannot be written.
-pub(crate) fn fill_fresh(folder: &Path, fill: impl FnOnce(&Path) -> Result<(), Failure>) -> Result<(), Failure> {
+pub(crate) fn fill_folder(folder: &Path, fill: impl FnOnce(&Path) -> Result<(), Failure>) -> Result<(), Failure> {
     let inside = folder.join(UNFINISHED);
     let cannot = |error: io::Error| Failure::new(format!("cannot write into {}: {error}", folder.display()));
+    // What a killed command left here is no reason not to write.
+    let _ = fs::remove_dir_all(&inside);
     fs::create_dir(&inside).map_err(cannot)?;
     let (left, name) = (inside.clone(), one_line(&folder.display().to_string()));
     say_on_interrupt(move || {
@@ -172,12 +174,13 @@ pub(crate) fn fill_fresh(folder: &Path, fill: impl FnOnce(&Path) -> Result<(), F
         format!("interrupted: nothing is written into {name}")
     });
     let written = fill(&inside);
-    say_nothing_on_interrupt();
     // The user knows the files by where they were to be.
     let named = |failure: Failure| Failure::new(failure.message().replace(&format!("{UNFINISHED}/"), ""));
-    written.map_err(named).and_then(|()| move_up(&inside, folder).map_err(cannot)).inspect_err(|_| {
-        // That the files cannot be written is told; that they stay is to be seen.
-        let _ = fs::remove_dir_all(&inside);
+    not_interrupted(|| {
+        written.map_err(named).and_then(|()| move_up(&inside, folder).map_err(cannot)).inspect_err(|_| {
+            // That the files cannot be written is told; that they stay is to be seen.
+            let _ = fs::remove_dir_all(&inside);
+        })
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::dependences::{self, Entry};
 use crate::failure::Failure;
-use crate::files::{Target, fill_fresh, fresh_folder};
+use crate::files::{Target, fill_folder, fresh_folder};
 use crate::message_class::MessageClass;
 use crate::network::{self, FaultArgs};
 use crate::output;
@@ -66,7 +66,7 @@ impl Import {
             return Ok(Verdict::No);
         }
         fresh_folder(&self.out)?;
-        fill_fresh(&self.out, |folder| write(folder, &plans, &waits))?;
+        fill_folder(&self.out, |folder| write(folder, &plans, &waits))?;
         let mut rows = Vec::new();
         for (number, plan) in plans.iter().enumerate() {
             let path = file(&self.out, number);

@@ -1,10 +1,12 @@
 //! `wormcast man`.
 
 use crate::failure::Failure;
+use crate::files::fill_folder;
 use crate::verdict::Verdict;
 use clap::{Args, Command, CommandFactory};
 use std::io;
-use std::path::PathBuf;
+use std::iter;
+use std::path::{Path, PathBuf};
 use wormcast::eval::write_whole;
 
 /// Writes the manual pages into a folder: wormcast.1, and wormcast-COMMAND.1 for each command.
@@ -21,20 +23,18 @@ impl Man {
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let mut command = crate::Cli::command().disable_help_subcommand(true);
         command.build();
-        self.write_all(command)
-            .map_err(|error| Failure::new(format!("{}: cannot write manual pages: {error}", self.folder.display())))?;
+        let cannot = |error| Failure::new(format!("{}: cannot write manual pages: {error}", self.folder.display()));
+        std::fs::create_dir_all(&self.folder).map_err(cannot)?;
+        fill_folder(&self.folder, |inside| {
+            let pages = iter::once(&command).chain(command.get_subcommands());
+            pages.map(|command| write(inside, command)).collect::<io::Result<()>>().map_err(cannot)
+        })?;
         Ok(Verdict::Yes)
     }
+}
 
-    fn write_all(&self, command: Command) -> io::Result<()> {
-        std::fs::create_dir_all(&self.folder)?;
-        self.write(&command)?;
-        command.get_subcommands().try_for_each(|command| self.write(command))
-    }
-
-    /// Writes the page of a command whole, or not at all.
-    fn write(&self, command: &Command) -> io::Result<()> {
-        let page = clap_mangen::Man::new(command.clone());
-        write_whole(&self.folder.join(page.get_filename()), |mut file| page.render(&mut file))
-    }
+/// Writes the page of a command.
+fn write(folder: &Path, command: &Command) -> io::Result<()> {
+    let page = clap_mangen::Man::new(command.clone());
+    write_whole(&folder.join(page.get_filename()), |mut file| page.render(&mut file))
 }

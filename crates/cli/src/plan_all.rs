@@ -2,7 +2,7 @@
 
 use crate::budget::Budget;
 use crate::failure::Failure;
-use crate::files::{Target, fill_fresh, fresh_folder};
+use crate::files::{Target, fill_folder, fresh_folder};
 use crate::input;
 use crate::json;
 use crate::network::{FaultArgs, with_faults};
@@ -89,7 +89,7 @@ impl PlanAll {
             msccl.write(|file| planned.write_msccl(file))?;
         }
         if let Some(folder) = &self.out {
-            fill_fresh(folder, |inside| write(inside, &planned))?;
+            fill_folder(folder, |inside| write(inside, &planned))?;
         }
         match self.format {
             Format::Json => output::print_json(&planned.document)?,

@@ -142,6 +142,8 @@ impl Prove {
         let Proved { mut document, words, network, dependences } = self.proved()?;
         document.topology_sha256 = pins::network(&document);
         document.plans_sha256 = pins::plans(&document.statement);
+        // What takes time comes before the first file: whoever is interrupted in it has none of them.
+        let page = html.is_some().then(|| self.page(&network, &document)).transpose()?;
         match (saved, &document.counterexample) {
             (Some(saved), Some(counterexample)) => {
                 saved.write(network.topology(), &document.statement, counterexample)?;
@@ -166,8 +168,8 @@ impl Prove {
         } else if pictures.targets().next().is_some() {
             output::note(&not_drawn(&pictures, document.answer));
         }
-        if let Some(target) = html {
-            html::write(&target, self.page(&network, &document)?)?;
+        if let (Some(target), Some(page)) = (html, page) {
+            html::write(&target, page)?;
         }
         match self.format {
             Format::Json => output::print_json(&document)?,

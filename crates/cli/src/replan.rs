@@ -1,8 +1,9 @@
 //! `wormcast replan`.
 
 use crate::access::Access;
+use crate::dependences::plans_named;
 use crate::failure::Failure;
-use crate::files::Target;
+use crate::files::{Target, fill_folder};
 use crate::folders;
 use crate::json;
 use crate::network::FaultArgs;
@@ -35,7 +36,7 @@ pub(crate) struct Replan {
     plans: Vec<String>,
     #[command(flatten)]
     faults: FaultArgs,
-    /// This node becomes a destination of this plan.
+    /// This node becomes a destination of this plan, which is called by its path or by the name of its file.
     #[arg(long, value_name = "PLAN=NODE", num_args = 1..)]
     join: Vec<String>,
     /// This node is a destination of this plan no more.
@@ -168,15 +169,18 @@ impl Replan {
     fn members(&self, texts: &[String]) -> Result<Vec<(usize, String)>, Failure> {
         let member = |text: &String| {
             // Names of files and of nodes may have `=` in them.
-            let node_of = |path: &String| text.strip_prefix(&**path)?.strip_prefix('=');
-            let named = self.plans.iter().enumerate().filter_map(|(number, path)| Some((number, node_of(path)?)));
+            let parts = || text.match_indices('=').map(|(at, _)| (&text[..at], &text[at + 1..]));
+            let named = parts().filter_map(|(plan, node)| Some((*plans_named(plan, &self.plans).ok()?.first()?, node)));
             if let Some((number, node)) = named.min_by_key(|(_, node)| node.len()) {
                 return Ok((number, node.to_owned()));
             }
-            Err(Failure::new(match text.rsplit_once('=') {
-                Some((plan, _)) => format!("`{plan}` is none of the plan files that are given"),
-                None => format!("`{text}` is no plan and node; expected such as `{}=1,1`", self.plans[0]),
-            }))
+            match parts().last() {
+                Some((plan, _)) => Err(plans_named(plan, &self.plans).err().unwrap_or_else(|| Failure::new(plan))),
+                None => {
+                    let example = &self.plans[0];
+                    Err(Failure::new(format!("`{text}` is no plan and node; expected such as `{example}=1,1`")))
+                }
+            }
         };
         texts.iter().map(member).collect()
     }
@@ -185,9 +189,14 @@ impl Replan {
         let failed = |error| Failure::new(format!("cannot make the folder {}: {error}", folder.display()));
         fs::create_dir_all(folder).map_err(failed)?;
         let file = |number: usize| folder.join(Path::new(&self.plans[number]).file_name().unwrap_or_default());
-        for (number, plan) in plans {
-            Target::at(&file(*number))?.write(|file| json::write(file, plan))?;
-        }
+        // Where a file cannot stand is told before any is written.
+        plans.iter().try_for_each(|(number, _)| Target::at(&file(*number)).map(|_| ()))?;
+        fill_folder(folder, |inside| {
+            plans.iter().try_for_each(|(number, plan)| {
+                let name = file(*number);
+                Target::at(&inside.join(name.file_name().unwrap_or_default()))?.write(|file| json::write(file, plan))
+            })
+        })?;
         // What stands there of a plan without members is of before.
         let is_written = |path: &Path| plans.iter().any(|(number, _)| file(*number) == path);
         for old in (0..self.plans.len()).map(file).filter(|path| path.is_file() && !is_written(path)) {

@@ -17,6 +17,15 @@ pub(crate) fn say_nothing_on_interrupt() {
     *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
+/// Does this to its end before the command ends by an interrupt: something short, of which no part may be left. What was
+/// to be said on one is said no more.
+pub(crate) fn not_interrupted<T>(work: impl FnOnce() -> T) -> T {
+    // Whoever ends the command takes this lock first.
+    let mut words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    *words = None;
+    work()
+}
+
 /// On an interrupt, or when it is asked to end, the command takes away the files that it has not finished, and ends
 /// with the status that shells have for the signal: 130 for an interrupt, 143 where it was asked to end.
 ///

@@ -216,7 +216,12 @@ impl Sweep {
             if !cells_of_other.is_dir() {
                 return Err(Failure::new(format!("{} is not a folder of results: it has no cells", other.display())));
             }
-            take_over(experiment, &Store::open(&cells_of_other)?, &store)?;
+            let from = Store::open(&cells_of_other)?;
+            let (taken, there) = (take_over(experiment, &from, &store)?, from.count()?);
+            if taken < there {
+                let all = count(there, "cell");
+                output::note(&format!("{taken} of {all} in {} are of this experiment, and are taken", other.display()));
+            }
         }
         Ok(store)
     }
@@ -256,7 +261,8 @@ impl Sweep {
     }
 }
 
-fn take_over(experiment: &Experiment, from: &Store, to: &Store) -> Result<(), Failure> {
+/// Keeps what a store has of an experiment in another one, too; returns how many cells.
+fn take_over(experiment: &Experiment, from: &Store, to: &Store) -> Result<usize, Failure> {
     let known = match experiment.loads.are_to_be_found() {
         false => cells(experiment),
         true => {
@@ -264,10 +270,9 @@ fn take_over(experiment: &Experiment, from: &Store, to: &Store) -> Result<(), Fa
             cells.into_iter().chain(loads.iter().flat_map(|loads| cells_at(experiment, loads))).collect()
         }
     };
-    for (cell, figures) in finished(experiment, from, known) {
-        to.save(&cell.key, &figures)?;
-    }
-    Ok(())
+    let taken = finished(experiment, from, known);
+    taken.iter().try_for_each(|(cell, figures)| to.save(&cell.key, figures))?;
+    Ok(taken.len())
 }
 
 /// A share above 0 and below 1.

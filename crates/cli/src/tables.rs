@@ -6,6 +6,7 @@ mod rows;
 use crate::access::Access;
 use crate::failure::Failure;
 use crate::files::Target;
+use crate::folders;
 use crate::output;
 use crate::plan_file::{PlanFile, one_network};
 use crate::verdict::Verdict;
@@ -27,7 +28,7 @@ use wormcast::topology::Topology;
     after_help = "Examples:\n  wormcast tables a.json b.json --form spinnaker --first-key 256 --out tables.json\n  wormcast tables a.json --form csv --out routers.csv\n  wormcast tables a.json --form mcfdbs --fabric dumps --out opensm.mcfdbs"
 )]
 pub(crate) struct Tables {
-    /// The plan files, all on one network.
+    /// The plan files, all on one network; a folder stands for all plans in it.
     #[arg(required = true, value_name = "PLAN.json")]
     plans: Vec<PathBuf>,
     /// The form of the tables.
@@ -66,7 +67,7 @@ impl Tables {
             return Err(Failure::new("`--fabric` goes with `--form mcfdbs`"));
         }
         let out = Target::at(&self.out)?;
-        let files = PlanFile::open_all(&self.plans, self.access)?;
+        let files = PlanFile::open_all(&folders::expanded(self.plans.clone())?, self.access)?;
         one_network(files.iter(), "make tables")?;
         let first = self.first_key.unwrap_or(if self.form == Form::Mcfdbs { 0xc000 } else { 0 });
         if u32::MAX - first < files.len().saturating_sub(1) as u32 {

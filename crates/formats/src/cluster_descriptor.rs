@@ -27,6 +27,9 @@ struct Cluster {
     #[serde(default)]
     chips: BTreeMap<u64, Vec<i64>>,
     ethernet_connections: Vec<Spanned<Vec<End>>>,
+    /// Links to chips of other hosts.
+    #[serde(default)]
+    ethernet_connections_to_remote_devices: Vec<IgnoredAny>,
 }
 
 /// An end of a link; what follows the two ends, such as `routing_enabled`, is none.
@@ -37,8 +40,8 @@ struct End {
 }
 
 /// Reads a descriptor. Chips are called by their ids. An Ethernet link is a link; several between the same chips are
-/// parallel, in the order of the file. What a chip is made of, and links to chips that the file does not have, are
-/// skipped.
+/// parallel, in the order of the file. What a chip is made of is skipped, and so are links to chips of other hosts, which
+/// the file does not have: that is told.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let cluster: Cluster = parse(text, "a cluster descriptor with `chips` and `ethernet_connections`")?;
     let mut draft = Draft::new(Repeated::Parallel, Loops::LeftOut).with_outline(Outline::Box);
@@ -61,6 +64,10 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         };
         let [a, b] = [nodes.find(&a.to_string(), at)?, nodes.find(&b.to_string(), at)?];
         draft.add_link(a, b, at)?;
+    }
+    let remote = cluster.ethernet_connections_to_remote_devices.len();
+    if remote > 0 {
+        draft.warn(format!("{remote} links to chips of other hosts are left out: the file does not have these"));
     }
     match draft.node_count() {
         0 => Err(Flaw::new(0, "a cluster without a chip; expected `chips: {0: [0, 0, 0, 0]}`")),

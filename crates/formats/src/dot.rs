@@ -40,7 +40,8 @@ fn recognises(text: &str) -> bool {
 /// it is a parallel one. Subgraphs are read as if their braces were not there; as an end of an edge, a subgraph
 /// stands for each of its nodes. A node's `pos` is its place, y upwards; one of the `kind` `endpoint` is an endpoint;
 /// what channels have of their own is called as in our own JSON. What `node […]` and `edge […]` say holds for all that
-/// come later within the same braces. All other attributes, and ports, are skipped. Names in HTML are refused.
+/// come later within the same braces. All other attributes, and ports, are skipped; a value may be HTML, a name
+/// may not.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let mut tokens = Tokens::new(text);
     let (mut word, at) = tokens.id("`graph` or `digraph`")?;
@@ -160,7 +161,7 @@ impl<'t> Reader<'t> {
             return Ok(Vec::new());
         }
         if self.tokens.take('=')? {
-            self.tokens.id("a value")?;
+            self.tokens.value()?;
             return Ok(Vec::new());
         }
         let first = self.end(id, at, depth)?;
@@ -254,7 +255,7 @@ impl<'t> Reader<'t> {
         while self.tokens.take('[')? {
             while !self.tokens.take(']')? {
                 let (key, at) = self.tokens.id("an attribute or `]`")?;
-                let value = if self.tokens.take('=')? { Some(self.tokens.id("a value")?.0) } else { None };
+                let value = if self.tokens.take('=')? { Some(self.tokens.value()?) } else { None };
                 match (&*key, value) {
                     ("dir", value) => attributes.dir = value,
                     ("pos", Some(value)) => attributes.pos = position(&value),

@@ -10,7 +10,7 @@ use crate::own::{Own, WEIGHT};
 use crate::separator::unquoted;
 use crate::text::{Flaw, offset, shown};
 pub(crate) use heading::is_heading;
-use lines::{List, ends, looks_like};
+use lines::{List, ends, leads_one_way, looks_like, says_directed};
 use std::borrow::Cow;
 use wormcast_topology::NodeId;
 
@@ -23,13 +23,23 @@ pub(crate) const FORMAT: Format = Format {
     write: None,
 };
 
-/// Reads an edge list. Every line names two nodes, `a b` for a link and `a > b` for a channel that leads one way. One
+/// Reads an edge list. Every line names two nodes, `a b` or `a -- b` for a link and `a > b` or `a -> b` for a channel that
+/// leads one way, as all do where a comment at the beginning says that the graph is directed, as SNAP and KONECT write it.
+/// A first line that may count nodes and links is refused: it may be a link as well. One
 /// separator holds for the whole file: commas, semicolons, tabs or blanks, found from all lines. All lines have equally
 /// many columns; more than two must be numbers, and never the name of a node: the third is the weight, the others are
 /// called by their numbers, and all as a heading `source target …` calls them. Numbers in braces behind a line,
 /// `{'weight': 3}`, have their own names. `#` and `%` begin comments. Nodes are numbered as they come.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let list = List::of(text);
+    if let Some(counts) = list.counts() {
+        let problem = format!(
+            "{} may be a link, or count nodes and links, as the lines behind it fit both; expected a comment (`# {counts}`) or, \
+             if it is a link, a heading `source target` before it",
+            shown(counts)
+        );
+        return Err(Flaw::new(offset(text, counts), problem));
+    }
     let separator = list.separator()?;
     let keys = list.keys(separator);
     if let Some(key) = keys.iter().enumerate().find_map(|(at, key)| keys[..at].contains(key).then_some(*key)) {
@@ -43,7 +53,12 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         draft: Draft::new(Repeated::OnceIfAlike, Loops::Refused),
         nodes: Nodes::default(),
         weights: Vec::new(),
+        is_directed: false,
     };
+    if let Some(comment) = says_directed(text) {
+        reader.is_directed = true;
+        reader.draft.warn(format!("links lead one way, as the comment says that begins {}", shown(comment)));
+    }
     for &line in &list.lines {
         separator.fields(line, &mut fields);
         reader.line(line, &fields)?;
@@ -68,6 +83,8 @@ struct Reader<'t> {
     nodes: Nodes<'t>,
     /// The columns behind the nodes that are whole numbers, and so may be names.
     weights: Vec<&'t str>,
+    /// Whether all links lead one way.
+    is_directed: bool,
 }
 
 impl<'t> Reader<'t> {
@@ -76,9 +93,9 @@ impl<'t> Reader<'t> {
         let at = offset(self.text, names[0]);
         let [a, b] = [self.node(names[0])?, self.node(names[1])?];
         let first = self.draft.channel_count();
-        match fields[1] {
-            ">" => self.draft.add_channel(a, b, at)?,
-            _ => self.draft.add_link(a, b, at)?,
+        match self.is_directed || leads_one_way(fields) {
+            true => self.draft.add_channel(a, b, at)?,
+            false => self.draft.add_link(a, b, at)?,
         }
         self.weights.extend(weights.iter().filter(|weight| !weight.is_empty()));
         let mut own = Own::default();

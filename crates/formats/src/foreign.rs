@@ -27,6 +27,21 @@ pub(crate) fn problem(text: &str) -> Option<Flaw> {
     if first.split_whitespace().count() == 2 && second.is_some_and(is_port) {
         return told("a topology of ibdm", "the output of `ibnetdiscover`, or a file of ibsim");
     }
+    let is_count = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_cable = |line: &str| {
+        let words: Vec<_> = line.split_whitespace().collect();
+        words.len() == 5
+            && is_count(words[0])
+            && is_count(words[1])
+            && words[2].ends_with("bps")
+            && words[3].ends_with('s')
+    };
+    if first.split_whitespace().count() == 3
+        && first.split_whitespace().all(is_count)
+        && lines(text).any(|(_, line)| is_cable(line))
+    {
+        return told("a topology of ns-3, as ASTRA-sim has it", "two nodes a line, such as `0 16`");
+    }
     if first.starts_with(">>graph6<<") || first.starts_with(">>sparse6<<") {
         return told("a graph in graph6", "GraphML, GML or two nodes a line, as networkx writes them too");
     }

@@ -39,6 +39,21 @@ pub enum NoRouting {
         /// As many are there.
         given: u32,
     },
+    /// With so few virtual channels a pair of nodes has no route that has one with more.
+    #[error("routing `{routing}` takes {needed} virtual channels on this network: where there {}, it has no route from \
+             `{from}` to `{to}`", are(*given))]
+    Fewer {
+        /// The routing.
+        routing: String,
+        /// As many it takes.
+        needed: u32,
+        /// As many are there.
+        given: u32,
+        /// Where a message begins.
+        from: String,
+        /// Where it ends.
+        to: String,
+    },
 }
 
 impl NoRouting {

@@ -73,7 +73,10 @@ struct Link<'t> {
 /// Where no node has an `id`, all are called by their `name`, or by their numbers in the list, from 0; then a link
 /// names its ends by such a name, or by a number in the list.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
-    let document: Document<'_> = parse(text, text, EXPECTED)?;
+    let document: Document<'_> = parse(text, text, EXPECTED).map_err(|flaw| match text.contains("\"elements\"") {
+        true => Flaw::new(0, format!("it is JSON of Cytoscape, which is not read; expected {EXPECTED}")),
+        false => flaw,
+    })?;
     let repeated = if document.multigraph { Repeated::Parallel } else { Repeated::Once };
     let mut draft = Draft::new(repeated, Loops::LeftOut);
     let mut nodes = Nodes::default();

@@ -21,7 +21,8 @@ pub(crate) fn parse<'t>(text: &'t str, what: &str, root: &str) -> Result<Documen
         return Ok(document);
     }
     let (at, found) = (found.range().start, shown(found.tag_name().name()));
-    Err(Flaw::new(at, format!("the root element is {found}; expected `{root}`")))
+    let forms = "the XML that is read: GraphML, GEXF, SNDlib and hwloc";
+    Err(Flaw::new(at, format!("the root element is {found}; expected `{root}`, or another root of {forms}")))
 }
 
 /// The elements of this name in an element.

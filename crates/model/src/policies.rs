@@ -57,6 +57,12 @@ impl RouterPolicies {
         self.switching != Switching::Wormhole
     }
 
+    /// Whether each branch of a message is granted by itself, and goes on from a buffer with all of the message in it
+    /// whatever the others do: so what waits is one branch, and it holds one buffer.
+    pub fn copies_apart(&self) -> bool {
+        self.takes_whole_messages() && self.parts() == Parts::Apart
+    }
+
     /// Whether a head may come to stand behind another worm in the same buffer, and that matters. It does not where
     /// buffers take whole messages: those in front alone keep each other waiting. Nor where worms get all channels at
     /// once: whoever is in front got them earlier, so the first of all is behind nobody.

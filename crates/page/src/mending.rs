@@ -56,7 +56,7 @@ impl Page {
         timing: &Timing,
         effort: &Effort<'_>,
     ) -> Result<(), PageError> {
-        let files: Vec<String> = plans.iter().map(|(name, _)| names::without_folder(name).to_owned()).collect();
+        let files: Vec<String> = plans.iter().map(|(name, _)| names::below(name).to_owned()).collect();
         let bare: Vec<Plan> = plans.iter().map(|&(_, plan)| plan.clone()).collect();
         let Ok(mended) = network.mend_plans(&bare, statement, Limits { proofs: PROOFS, effort }) else {
             return Ok(());

@@ -7,13 +7,13 @@ pub fn name_of_network(network: &wormcast::Network) -> String {
 }
 
 /// The last part of a path, whatever separates the parts.
-pub(crate) fn without_folder(path: &str) -> &str {
+fn without_folder(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 /// A path in a folder below the current one, or the name of its file without a folder: where else it lies is nobody's
 /// business.
-fn below(path: &str) -> &str {
+pub(crate) fn below(path: &str) -> &str {
     let leaves = path.starts_with(['/', '~']) || path.contains('\\') || path.split('/').any(|part| part == "..");
     if leaves { without_folder(path) } else { path }
 }

@@ -108,7 +108,7 @@ impl Page {
     pub fn add_plan(&mut self, name: &str, plan: &Plan) -> usize {
         let mut document = plan.document();
         document.network.topology = names::of_network(&document.network.topology);
-        self.0.plans.push(NamedPlan { name: names::without_folder(name).to_owned(), plan: document });
+        self.0.plans.push(NamedPlan { name: names::below(name).to_owned(), plan: document });
         self.0.plans.len() - 1
     }
 

@@ -87,14 +87,14 @@ fn file(statement: &Statement, told: &Counterexample, number: usize) -> String {
         Statement::Workload(statement) => told.parts.get(number).and_then(|part| statement.plans.get(part.plan)),
         _ => None,
     };
-    named.map_or_else(|| format!("{number}.json"), |file| names::without_folder(file).to_owned())
+    named.map_or_else(|| format!("{number}.json"), |file| names::below(file).to_owned())
 }
 
 fn without_folders(mut proof: ProofDocument) -> ProofDocument {
     let bare = |name: &mut String| *name = names::of_network(name);
     bare(&mut proof.network.topology);
     if let Statement::Workload(statement) = &mut proof.statement {
-        statement.plans.iter_mut().for_each(|name| *name = names::without_folder(name).to_owned());
+        statement.plans.iter_mut().for_each(|name| *name = names::below(name).to_owned());
     }
     let plans = proof.counterexample.iter_mut().flat_map(|told| &mut told.plans);
     plans.for_each(|plan| bare(&mut plan.network.topology));

@@ -12,6 +12,7 @@
 //! # Ok::<(), wormcast_plan::DocumentError>(())
 //! ```
 
+use crate::form::Link;
 use crate::{
     ChannelName, Cost, FORMAT, HopDocument, NetworkSpec, PlanDocument, VERSION, WormDocuments, WormHead, Worms,
 };
@@ -28,7 +29,7 @@ pub(crate) struct ByHand {
     #[serde(default)]
     without_nodes: Vec<String>,
     #[serde(default)]
-    without_links: Vec<(String, String)>,
+    without_links: Vec<Link>,
     #[serde(default)]
     without_channels: Vec<ChannelName>,
     #[serde(default)]
@@ -70,19 +71,22 @@ enum Step {
 }
 
 impl ByHand {
-    /// Whether a text is meant to be a plan by hand: an object without `format`, and with routes.
+    /// Whether a text is meant to be a plan by hand: an object without `format`, and with a network or routes.
     pub(crate) fn is_meant(text: &[u8]) -> bool {
         #[derive(Deserialize)]
         struct Keys {
             #[serde(default)]
             format: Option<serde::de::IgnoredAny>,
             #[serde(default)]
+            topology: Option<serde::de::IgnoredAny>,
+            #[serde(default)]
             worms: Option<serde::de::IgnoredAny>,
             #[serde(default)]
             route: Option<serde::de::IgnoredAny>,
         }
-        let has_routes = |keys: Keys| keys.format.is_none() && (keys.worms.is_some() || keys.route.is_some());
-        serde_json::from_slice(text).is_ok_and(has_routes)
+        let is_one =
+            |keys: Keys| keys.format.is_none() && [keys.topology, keys.worms, keys.route].iter().any(Option::is_some);
+        serde_json::from_slice(text).is_ok_and(is_one)
     }
 
     /// The whole plan.
@@ -102,7 +106,7 @@ impl ByHand {
         let network = NetworkSpec {
             topology: self.topology,
             without_nodes: self.without_nodes,
-            without_links: self.without_links,
+            without_links: self.without_links.into_iter().map(|Link(a, b)| (a, b)).collect(),
             without_channels: self.without_channels,
         };
         let mut destinations = filled.delivered;

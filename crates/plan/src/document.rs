@@ -90,7 +90,10 @@ pub enum DocumentError {
 fn brief(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
-    let problem = text.strip_suffix(&place).unwrap_or(&text);
+    let problem = match text.strip_suffix(&place).unwrap_or(&text) {
+        "trailing comma" => "a comma before a closing bracket, which JSON does not take",
+        problem => problem,
+    };
     match problem.rsplit_once(", expected ") {
         Some((problem, expected)) => format!("{}, expected {}{place}", shortened(problem), shortened(expected)),
         None => format!("{}{place}", shortened(problem)),

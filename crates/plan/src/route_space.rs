@@ -82,6 +82,8 @@ pub enum Delivers {
 pub enum Splits<N> {
     /// It stays a chain.
     Never,
+    /// As it likes: each of its ways from its origin on is such a chain; it delivers anywhere.
+    Along,
     /// Down a spanning tree, on as many branches as it likes, all branches at a node requested together; it delivers
     /// anywhere.
     Down {
@@ -169,6 +171,7 @@ impl<N> RouteFamily<N> {
     fn try_map<M, E>(&self, node: &mut impl FnMut(&N) -> Result<M, E>) -> Result<RouteFamily<M>, E> {
         let splits = match &self.splits {
             Splits::Never => Splits::Never,
+            Splits::Along => Splits::Along,
             Splits::Anywhere => Splits::Anywhere,
             Splits::Down { parents, numbers } => {
                 let parent = |parent: &Option<N>| parent.as_ref().map(&mut *node).transpose();

@@ -2,7 +2,8 @@
 
 use crate::LabelRouting;
 use crate::spanning_tree::SpanningTree;
-use wormcast_plan::{Chain, Delivers, RouteFamily, RouteSpace, Splits};
+use wormcast_plan::{Chain, ChainLane, Delivers, RouteFamily, RouteSpace, Splits};
+use wormcast_routing::Lane;
 use wormcast_topology::{ChannelId, Graph, NodeId, ShortestRoutes, Topology};
 
 /// On networks without a routing of their own, all routes are listed: up to so many nodes.
@@ -21,6 +22,16 @@ pub(crate) fn label_paths(routing: &LabelRouting<'_>) -> RouteSpace<NodeId> {
 /// Any worms that split anywhere.
 pub(crate) fn any_tree() -> RouteSpace<NodeId> {
     let family = RouteFamily { splits: Splits::Anywhere, ..RouteFamily::chains(Chain::Nothing, Delivers::AtEnd) };
+    RouteSpace::of([family])
+}
+
+/// Any worms that split anywhere, and whose ways take these lanes, one after another as these pairs of their places say.
+pub(crate) fn trees_along(graph: &Graph, lanes: &[Lane], waits: Vec<[u32; 2]>) -> RouteSpace<NodeId> {
+    let lane = |&Lane { channel, virtual_channel }: &Lane| {
+        ChainLane(graph.source(channel), graph.target(channel), graph.number(channel), virtual_channel)
+    };
+    let chain = Chain::Lanes { lanes: lanes.iter().map(lane).collect(), waits };
+    let family = RouteFamily { splits: Splits::Along, ..RouteFamily::chains(chain, Delivers::OnTheWay) };
     RouteSpace::of([family])
 }
 

@@ -10,7 +10,7 @@ use crate::beside::{Form, dependences, held_in};
 use crate::bounded_trees::light_within;
 use crate::least_trees::{Limit, Terminals, Tree, TreePlanner, WEIGHT, Weighted, ascend, light};
 use crate::ner::Exploring;
-use crate::route_space::any_tree;
+use crate::route_space::trees_along;
 use crate::shortest_path_tree::CheapestRoutes;
 use crate::{Options, PlanError, Planner, SchemeError};
 use serde_json::{Map, Value, json};
@@ -162,7 +162,7 @@ impl Planner for WithinPlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        Some(any_tree())
+        Some(trees_along(self.topology.graph(), self.ways.lanes(), self.ways.turns()))
     }
 
     fn extra(&self) -> Map<String, Value> {

@@ -167,7 +167,8 @@ impl Network {
     /// ```
     ///
     /// # Errors
-    /// There is no such scheme, routing or table, or it does not serve this network; or a plan is for another one.
+    /// There is no such scheme, routing or table, it does not serve this network or takes more virtual channels; or a plan
+    /// is for another one.
     pub fn prove_scheme_beside(
         &self,
         statement: &SchemeStatement,
@@ -176,6 +177,7 @@ impl Network {
         effort: &Effort<'_>,
     ) -> Result<ProofDocument, Error> {
         let plans = self.by_number(plans)?;
+        self.check_virtual_channels(statement, options)?;
         let scheme = scheme_named(&statement.scheme)?;
         let mut planner = scheme.prepare(self.topology(), options)?;
         let words = options.words(scheme.options());

@@ -141,6 +141,7 @@ mod imported;
 mod judged;
 mod listing;
 mod mended;
+mod needed_channels;
 mod network;
 mod plan_all;
 mod planned;

@@ -208,13 +208,22 @@ impl PlannedTogether {
     /// Writes the rounds of a single phase as an algorithm of MSCCL ([`write_msccl`]).
     ///
     /// # Errors
-    /// There are several phases, or no rounds; or writing fails.
+    /// There are several phases, or no rounds; the network has endpoints, between which there are switches; or writing
+    /// fails.
     pub fn write_msccl(&self, out: &mut dyn Write) -> io::Result<()> {
         let ([(multicasts, schedule)], [plans]) = (&self.schedules[..], &self.phases[..]) else {
             return Err(io::Error::other("MSCCL takes the rounds of one phase; ask for `--objective rounds`"));
         };
         let Some(plan) = plans.first() else { return Err(io::Error::other("there is no multicast")) };
-        let graph = plan.network().topology().graph();
+        let (topology, graph) = (plan.network().topology(), plan.network().topology().graph());
+        if let Some(router) = graph.nodes().find(|&node| !graph.endpoints().is_empty() && !graph.is_endpoint(node)) {
+            let name = topology.node_name(router);
+            let problem = format!(
+                "MSCCL has no switches: its steps are between GPUs, and `{name}` is a router between endpoints; expected a \
+                 network of GPUs alone"
+            );
+            return Err(io::Error::other(problem));
+        }
         let sources: Vec<_> = multicasts.iter().map(|multicast| multicast.source).collect();
         let is_gather = sources.len() == graph.node_count()
             && multicasts.iter().all(|multicast| multicast.destinations.len() + 1 == graph.node_count());

@@ -5,15 +5,13 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::path::Path;
-use wormcast_check::proof::{MalformedLine, ProofDocument, RouterPolicies, RoutingStatement, SchemeStatement};
+use wormcast_check::proof::{MalformedLine, ProofDocument, RouterPolicies, RoutingStatement};
 use wormcast_formats::{
     Fabric, NoRouting, WrittenTable, is_accepted_pipe, is_named, layered_file, named_routing, read_routes, write_path,
 };
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, NetworkSpec};
 use wormcast_prove::{Effort, prove_routing_within};
 use wormcast_routing::{Lane, Routing, RoutingError, Summary, pairs, terminals};
-use wormcast_schemes::option::ROUTING;
-use wormcast_schemes::{Options, scheme_named};
 use wormcast_topology::{NodeId, Topology};
 
 /// A routing between all pairs of sources and destinations, in figures. It is written as the `route` command writes it.
@@ -63,17 +61,6 @@ impl RouterQuestion {
         let Self { length, buffer, policies } = self;
         RoutingStatement { length, buffer, policies, ..statement }
     }
-}
-
-/// The routings of a scheme with these options, and of the unicasts beside it.
-fn routings_of(statement: &SchemeStatement, options: &Options) -> Result<Vec<String>, Error> {
-    let beside = statement.unicasts().map(|(name, words)| {
-        let scheme = scheme_named(&name)?;
-        Ok::<_, Error>(Options::of_words(words, scheme.options())?)
-    });
-    let beside = beside.transpose()?;
-    let named = [Some(options), beside.as_ref()].into_iter().flatten();
-    Ok(named.filter_map(|options| Some(options.get(&ROUTING)?.to_string())).collect())
 }
 
 impl Network {
@@ -149,38 +136,6 @@ impl Network {
             }
         }
         Ok(())
-    }
-
-    /// How many virtual channels the routes of a routing take, where there may be as many as they need.
-    ///
-    /// # Errors
-    /// There is no such routing, or it does not serve this network.
-    pub fn virtual_channels_of(&self, routing: &str) -> Result<NonZeroU32, Error> {
-        let routing = self.routing(routing, None)?;
-        Ok(NonZeroU32::new(routing.virtual_channels()).unwrap_or(NonZeroU32::MIN))
-    }
-
-    /// How many virtual channels the worms of a statement name: those of a scheme with these options, and those of the
-    /// unicasts beside it.
-    ///
-    /// # Errors
-    /// There is no such routing, or it does not serve this network; or no such scheme for unicasts.
-    pub fn virtual_channels_for(&self, statement: &SchemeStatement, options: &Options) -> Result<NonZeroU32, Error> {
-        let mut needed = NonZeroU32::MIN;
-        for routing in routings_of(statement, options)? {
-            needed = needed.max(self.virtual_channels_of(&routing)?);
-        }
-        Ok(needed)
-    }
-
-    /// Refuses routings, of a scheme with these options and of the unicasts beside it, that need more virtual channels
-    /// than the statement says.
-    ///
-    /// # Errors
-    /// They do; there is no such routing, or it does not serve this network; or no such scheme for unicasts.
-    pub fn check_virtual_channels(&self, statement: &SchemeStatement, options: &Options) -> Result<(), Error> {
-        let there = Some(statement.virtual_channels);
-        routings_of(statement, options)?.iter().try_for_each(|name| self.routing(name, there).map(drop))
     }
 
     /// Decides whether unicasts between all nodes by a routing, any number of them in flight together, can deadlock.
@@ -342,7 +297,11 @@ impl Network {
         Ok(proved.document(self.spec().clone(), statement))
     }
 
-    fn routing(&self, name: &str, virtual_channels: Option<NonZeroU32>) -> Result<Box<dyn Routing + '_>, Error> {
+    pub(crate) fn routing(
+        &self,
+        name: &str,
+        virtual_channels: Option<NonZeroU32>,
+    ) -> Result<Box<dyn Routing + '_>, Error> {
         let count = virtual_channels.map_or(MAX_VIRTUAL_CHANNELS, NonZeroU32::get);
         Ok(named_routing(self.topology(), name, count)?)
     }

@@ -3,29 +3,52 @@
 use crate::draft::Draft;
 use crate::{Proved, ProvedStar};
 use serde_json::{Value, json};
-use wormcast_plan::{ChannelWeight, PlanDocument};
-
-/// What a plan may have little of beside channels' weights.
-const NO_WEIGHTS: [&str; 4] = ["channels", "longest-path", "rounds", "hops"];
+use wormcast_plan::{ChannelWeight, Cost, PlanDocument};
 
 /// What cannot be as a plan says it of its own optimality.
 pub(super) fn contradiction(told: &Value, document: &PlanDocument, draft: &Draft<'_>) -> Option<String> {
     let number = |key: &str| told.get(key).and_then(Value::as_f64);
     let value = number("value")?;
     let what = told.get("minimizes").and_then(Value::as_str).unwrap_or_default();
-    let channels = document.cost.channels;
-    if what == "hops" && value != channels as f64 {
-        return Some(format!("the value is {value} hops, and its worms take {channels}"));
+    let value_problem = match counted(what, document.cost) {
+        Some(count) => {
+            (value != count as f64).then(|| format!("the value is {value} {what}, and its worms have {count}"))
+        }
+        None => {
+            let weight = weight(what, draft).filter(|&weight| (weight - value).abs() > 1e-6 * weight.max(1.0));
+            weight.map(|weight| format!("the value is {value}, and its worms weigh {weight} by {what}"))
+        }
+    };
+    let second = || told.get("then").and_then(|then| contradiction(then, document, draft));
+    value_problem.or_else(|| bounds_problem(told, value, counted(what, document.cost).is_some())).or_else(second)
+}
+
+/// How much a plan has of what is counted, and not weighed.
+fn counted(what: &str, cost: Cost) -> Option<u64> {
+    match what {
+        "channels" | "hops" => Some(cost.channels),
+        "longest-path" | "longest_path" => Some(cost.longest_path),
+        "rounds" => Some(cost.rounds.into()),
+        _ => None,
     }
-    if !NO_WEIGHTS.contains(&what)
-        && let Some(weight) = weight(what, draft).filter(|&weight| (weight - value).abs() > 1e-6 * weight.max(1.0))
-    {
-        return Some(format!("the value is {value}, and its worms weigh {weight} by {what}"));
+}
+
+/// What cannot be as the bounds of a value are told.
+fn bounds_problem(told: &Value, value: f64, is_counted: bool) -> Option<String> {
+    let number = |key: &str| told.get(key).and_then(Value::as_f64);
+    if let Some(bound) = number("lower_bound") {
+        if bound > value {
+            return Some(format!("the value is {value}, below the lower bound {bound}"));
+        }
+        if let Some(gap) = number("gap").filter(|gap| *gap != value - bound) {
+            return Some(format!("the gap between {value} and {bound} is not {gap}"));
+        }
+        if is_counted && bound != value && told.get("exact") == Some(&json!(true)) {
+            return Some(format!("the value is {value}, not exactly the lower bound {bound}"));
+        }
     }
-    let low = number("lower_bound").filter(|&bound| bound > value);
-    let low = low.map(|bound| format!("the value is {value}, below the lower bound {bound}"));
     let high = number("upper_bound").filter(|&bound| bound < value);
-    low.or_else(|| high.map(|bound| format!("the value is {value}, above the upper bound {bound}")))
+    high.map(|bound| format!("the value is {value}, above the upper bound {bound}"))
 }
 
 /// What all channels of the plan weigh together; none if not all channels of the network have such a weight.

@@ -76,7 +76,7 @@ pub fn verify_scheme(
     let known = space.families.iter().all(|family| family.class < space.classes);
     require(known, || format!("worms are of a class that is none of the {} that there are", space.classes))?;
     let space = space.try_map(|name| topology.find_node(name)).map_err(|error| SchemeRefusal(error.to_string()))?;
-    let forests = Forests::of(topology.graph(), &space)?;
+    let forests = Forests::of(topology.graph(), &space, statement.policies.copies_apart())?;
     require(with_trees == (forests.count() > 0), || "its kind does not fit its trees".into())?;
     let virtual_channels = statement.virtual_channels.get();
     require([1, 2, virtual_channels].contains(parts), || {

@@ -272,17 +272,42 @@ fn beside_the_optimum(network: &dyn Topology, scheme: &str, rng: &mut Xoshiro256
     (proved.value(), other)
 }
 
-/// A value that is not the plan's, or on the wrong side of a bound, is no claim that could hold.
+/// A value that is not the plan's, or on the wrong side of a bound, is no claim that could hold, whatever is least.
 #[test]
 fn contradictions_about_optimality_are_told() {
     let network = build("mesh:4x4").unwrap();
     let nodes: Vec<_> = network.graph().nodes().collect();
-    let honest = plan(&*network, "steiner", nodes[0], &[nodes[3], nodes[12]]);
-    assert!(judge(&honest, &*network).is_valid());
-    for (key, value) in [("value", 5), ("value", 7), ("lower_bound", 99)] {
-        let mut forged = honest.clone();
-        forged.extra["optimality"][key] = value.into();
-        let report = judge(&forged, &*network);
-        assert!(matches!(report.violations[..], [Violation::BadOptimality { .. }]), "{key}: {report:?}");
+    for scheme in ["steiner", "ocms", "otms", "round-greedy"] {
+        let honest = plan(&*network, scheme, nodes[0], &[nodes[3], nodes[12], nodes[15]]);
+        let report = judge(&honest, &*network);
+        assert!(report.is_valid(), "{scheme}: {report:?}");
+        let value = honest.extra["optimality"]["value"].as_u64().unwrap();
+        for (key, forged_value) in [("value", value - 1), ("value", value + 1), ("lower_bound", value + 93)] {
+            assert_contradicted(&honest, &*network, key, forged_value.into());
+        }
+        if scheme == "round-greedy" {
+            assert_contradicted(&honest, &*network, "gap", 7.into());
+        }
+        if honest.extra["optimality"].get("then").is_some() {
+            let then = json!({"minimizes": "longest-path", "value": 1, "lower_bound": 1, "exact": true});
+            assert_contradicted(&honest, &*network, "then", then);
+        }
     }
+}
+
+/// What counts is not exactly at a bound that is below it.
+#[test]
+fn exact_is_at_the_bound() {
+    let network = build("mesh:4x4").unwrap();
+    let nodes: Vec<_> = network.graph().nodes().collect();
+    let honest = plan(&*network, "ocms", nodes[0], &[nodes[3], nodes[12], nodes[15]]);
+    assert_contradicted(&honest, &*network, "lower_bound", 0.into());
+}
+
+fn assert_contradicted(honest: &PlanDocument, network: &dyn Topology, key: &str, value: Value) {
+    let mut forged = honest.clone();
+    forged.extra["optimality"][key] = value;
+    let report = judge(&forged, network);
+    let is_told = matches!(report.violations[..], [Violation::BadOptimality { .. }]);
+    assert!(is_told, "{} {key}: {report:?}", honest.scheme);
 }

@@ -1,7 +1,7 @@
 //! The plans of proposals in files.
 
 use crate::failure::Failure;
-use crate::files::{Target, fill_fresh, fresh_folder};
+use crate::files::{Target, fill_folder, fresh_folder};
 use crate::network::sha256_of_text;
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,7 +30,7 @@ impl<'a> Folders<'a> {
 
     /// Writes plans, proofs and routes, all or none.
     pub(super) fn write(&self, document: &MendingDocument, mended: &Mended) -> Result<(), Failure> {
-        fill_fresh(self.path, |inside| self.write_all(inside, document, mended))
+        fill_folder(self.path, |inside| self.write_all(inside, document, mended))
     }
 
     /// There is nothing to write: takes away the folder that was made for it.

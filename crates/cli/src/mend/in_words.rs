@@ -16,7 +16,8 @@ pub(super) fn in_words(document: &MendingDocument, is_unknown: bool, folder: Opt
     let mut text = match (document.answer, document.proposals.len()) {
         ("deadlock-free", _) => "the plans are free of deadlock as they are\n".to_owned(),
         (_, 0) => format!("{can}, and no change was found that makes them free\n"),
-        (_, many) => format!("{can}; {} each of which makes them free, proved:\n", count(many, "proposal")),
+        (_, 1) => format!("{can}; 1 proposal, which makes them free, proved:\n"),
+        (_, many) => format!("{can}; {many} proposals, each of which makes them free, proved:\n"),
     };
     for (number, proposal) in (1..).zip(&document.proposals) {
         text += &proposal_in_words(number, proposal);
@@ -28,7 +29,9 @@ pub(super) fn in_words(document: &MendingDocument, is_unknown: bool, folder: Opt
         );
     }
     for what in &document.gave_up {
-        text += &format!("by {what} there may be less to change: the search gave up; `--proofs` allows it more\n");
+        text += &format!(
+            "by {what} there may be less to change: the search gave up; a longer `--budget` or more `--proofs` may find it\n"
+        );
     }
     if let Some(folder) = folder.filter(|_| !document.proposals.is_empty()) {
         text += &format!("written: plans and proofs of proposal 1 in {}/1, and so on\n", folder.display());

@@ -239,10 +239,7 @@ impl WorkloadArgs {
             None => network.virtual_channels_for(&statement, options)?,
         };
         let statement = SchemeStatement { virtual_channels, ..statement };
-        // By class each has a share of them, and is a question of its own.
-        if self.vc_rule != VcRule::Class {
-            network.check_virtual_channels(&statement, options)?;
-        }
+        network.check_virtual_channels(&statement, options)?;
         Ok(statement)
     }
 }

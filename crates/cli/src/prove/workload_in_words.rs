@@ -10,7 +10,7 @@ use wormcast::check::proof::{
     BlockedWorm, Certificate, Copies, Counterexample, Delays, HeadsCertificate, Part, ProofDocument, WorkloadStatement,
 };
 use wormcast::formats::{holds_schedule, holds_tables};
-use wormcast::plan::{PlanDocument, REQUEST_ORDER_KEY, VcRule};
+use wormcast::plan::{PlanDocument, REQUEST_ORDER_KEY, VIRTUAL_CHANNELS_KEY, VcRule};
 
 /// The answer, why it holds, and what comes next.
 pub(super) fn in_words(proof: &ProofDocument, statement: &WorkloadStatement, saved: SavedIn<'_>) -> String {
@@ -198,7 +198,10 @@ fn reproduction_in_words(statement: &WorkloadStatement, counterexample: &Counter
     let parts = &counterexample.parts;
     let routers = Routers::of_plans(statement);
     let is_given = |part: &Part| part.worm.is_none() && part.plan < statement.plans.len();
-    let names = statement.virtual_channels.get() > 1 && !statement.chooses_freely();
+    // Where all channels have one, some may have more of their own.
+    let is_named = |plan: &PlanDocument| plan.extra.contains_key(VIRTUAL_CHANNELS_KEY);
+    let names = !statement.chooses_freely()
+        && (statement.virtual_channels.get() > 1 || counterexample.plans.iter().any(is_named));
     let is_ordered = counterexample.plans.iter().any(|plan| plan.extra.contains_key(REQUEST_ORDER_KEY));
     let needs_saved = names || is_ordered || routers.has_dependences || !parts.iter().all(is_given);
     let mut text = String::from("it comes about like this");

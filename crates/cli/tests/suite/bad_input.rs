@@ -62,7 +62,7 @@ const CALLS: &[(&str, &[&str])] = &[
     // Plan files.
     ("check", &["<FILE.json|TOPOLOGY>"]),
     ("check none.json", &["cannot read none.json"]),
-    ("check trailing.json", &["trailing comma", "trailing.json:1:"]),
+    ("check trailing.json", &["a comma before a closing bracket", "trailing.json:1:"]),
     ("check truncated.json", &["EOF", "truncated.json:"]),
     ("check other.json", &["other.json", "`wormcast-plan` version 1"]),
     ("check newer.json", &["newer.json", "version 3"]),

@@ -24,6 +24,7 @@ mod printed;
 mod prove_delays;
 mod prove_plans;
 mod prove_schemes;
+mod replan;
 mod reproduce;
 mod reproductions;
 mod router_policies;

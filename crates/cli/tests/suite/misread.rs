@@ -103,3 +103,46 @@ fn bubbles_of_flits_are_no_proof() {
         assert!(run.status == Some(1) && run.out.contains(said), "{run:?}");
     }
 }
+
+/// A routing that needs a second virtual channel around faults is another one without it: no two commands answer about
+/// two of them.
+#[test]
+fn routings_without_their_virtual_channels_are_refused() {
+    let folder = Folder::new();
+    let lacks = "takes 2 virtual channels on this network: where there is 1, it has no route from";
+    let chip = "mesh:6x6 --without-node 2,2 3,3 --virtual-channels 1";
+    for call in [
+        format!("prove {chip} --scheme unicast --routing dimension-order"),
+        format!("prove {chip} --scheme dual-path --with-unicast --routing dimension-order"),
+        format!("compare {chip} --source 0,0 --to 1,1 --schemes dual-path --with-unicast --routing dimension-order"),
+    ] {
+        let run = folder.run(&call);
+        assert!(run.status == Some(2) && run.err.contains(lacks), "{call}: {run:?}");
+    }
+    let run = folder.run("prove mesh:6x6 --without-node 2,2 3,3 --scheme unicast --routing dimension-order");
+    assert!(run.status == Some(0) && run.out.contains("2 virtual channels a link"), "{run:?}");
+    let run = folder.run("prove torus:4x4 --scheme steiner --within dimension-order --budget 5s");
+    assert!(run.out.contains("2 virtual channels a link"), "{run:?}");
+}
+
+/// Where some channels have virtual channels of their own, the plans that are saved name what is taken.
+#[test]
+fn runs_over_channels_with_their_own_virtual_channels_come_again() {
+    let folder = Folder::new();
+    let link = |a: &str, b: &str| format!(r#"{{"source":"{a}","target":"{b}","virtual_channels":1}}"#);
+    let wide = |a: &str, b: &str| format!(r#"{{"source":"{a}","target":"{b}","virtual_channels":2}}"#);
+    let links = [link("a", "b"), wide("b", "c"), link("c", "d"), link("d", "a")].join(",");
+    let nodes = ["a", "b", "c", "d"].map(|name| format!(r#"{{"id":"{name}"}}"#)).join(",");
+    folder.write("ring.json", format!(r#"{{"directed":true,"nodes":[{nodes}],"links":[{links}]}}"#));
+    for (from, route) in [("a", "b c d"), ("b", "c d a"), ("c", "d a b"), ("d", "a b c")] {
+        let route = route.split(' ').map(|node| format!("\"{node}\"")).collect::<Vec<_>>().join(",");
+        let plan = format!(r#"{{"topology":"file:ring.json","origin":"{from}","route":[{route}]}}"#);
+        folder.write(&format!("{from}.json"), plan);
+    }
+    let run = folder.run("prove a.json b.json c.json d.json --save-plans saved");
+    assert!(run.status == Some(1) && run.out.contains("deadlock of"), "{run:?}");
+    let command = run.out.lines().find_map(|line| line.trim().strip_prefix("wormcast simulate ")).unwrap();
+    assert!(command.contains("saved/0.json@"), "{command}");
+    let again = folder.run(&format!("simulate {command}"));
+    assert!(again.status == Some(1) && again.out.contains("deadlock"), "{command}: {again:?}");
+}

@@ -28,7 +28,7 @@ fn places_that_cannot_be_written_are_refused_before_the_work() {
     permissions.set_readonly(true);
     fs::set_permissions(folder.path().join("locked.json"), permissions).unwrap();
     for (target, problem) in [
-        ("-", "`-` is not a file; `--format json` prints the plan itself"),
+        ("-", "`-` is not a file; `/dev/stdout` prints it"),
         ("folder", "it is a folder"),
         ("none/plan.json", "there is no folder none"),
         ("locked.json", "it is read-only"),

@@ -142,7 +142,7 @@ fn plans_in_use_are_changed_and_say_what_was_touched() {
     assert_eq!(folder.run("check joined/a.json").status, Some(0));
     for (command, problem) in [
         ("replan a.json --join 5,0", "is no plan and node"),
-        ("replan a.json --join c.json=5,0", "none of the plan files"),
+        ("replan a.json --join c.json=5,0", "no plan is called `c.json`; there are `a.json`"),
         ("replan a.json --join a.json=9,9", "9,9"),
         ("replan a.json --without-node 9,9", "9,9"),
         ("replan a.json --join a.json=5,5", "a.json: `5,5` is a destination of it already"),

@@ -20,8 +20,10 @@ const MARKERS: [MarkerShape; 6] = [
     MarkerShape::Triangle,
     MarkerShape::Diamond,
     MarkerShape::TriangleDown,
-    MarkerShape::Plus,
+    MarkerShape::Pentagon,
 ];
+/// What is left of a hollow mark's inside, in white.
+const INSIDE: f64 = 0.55;
 const TEXT: &str = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
 
 /// The chart as an SVG document. The same chart gives the same bytes.
@@ -251,8 +253,11 @@ fn plots_of(curve: &Curve, index: usize, chart: &Chart, signs: Signs) -> Vec<Plo
     let rough: Vec<_> =
         curve.rough.iter().filter(|point| is_drawable(point, chart)).map(|one| (one.x, one.y)).collect();
     if !rough.is_empty() {
-        let hollow = ScatterPlot::new().with_data(rough).with_color(colour).with_marker(MARKERS[index % MARKERS.len()]);
-        plots.push(hollow.with_size(4.0 * signs.size).with_marker_opacity(0.0).with_marker_stroke_width(1.4).into());
+        // Only circles can be drawn without an inside.
+        for (colour, size) in [(colour, 4.0 * signs.size), ("white", 4.0 * INSIDE * signs.size)] {
+            let mark = ScatterPlot::new().with_data(rough.iter().copied()).with_color(colour);
+            plots.push(mark.with_marker(MARKERS[index % MARKERS.len()]).with_size(size).into());
+        }
     }
     if let Some(end) = curve.ends_at.filter(|end| end.at.is_finite() && (end.at > 0.0 || !chart.log_x)) {
         let cross = ScatterPlot::new().with_data([(end.at, height_of_cross(chart, index, signs))]).with_color(colour);

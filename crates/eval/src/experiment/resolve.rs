@@ -13,7 +13,7 @@ use std::path::Path;
 use std::str::FromStr;
 use toml::Spanned;
 use wormcast_formats::build;
-use wormcast_plan::{NetworkSpec, UnknownWord};
+use wormcast_plan::{NetworkSpec, UnknownWord, VcRule};
 use wormcast_schemes::{Scheme, all_schemes};
 use wormcast_sim::{Conditions, Engine, EngineChoice, FlowControl, Ports, SimError, Time, Timing, TimingError};
 use wormcast_topology::Topology;
@@ -115,8 +115,14 @@ impl Experiment {
     ) -> Result<Self, ExperimentError> {
         let (network, topology) = network(file, whole)?;
         let schemes = scheme_configs(known, &file.schemes, &*topology)?;
+        let unicast_scheme = unicast_scheme(known, file, &*topology)?;
         let traffic = traffic::resolve(file, &*topology, folder)?;
-        let timing = timing(file)?;
+        let mut timing = timing(file)?;
+        // By class both kinds of messages have a share of them, and who asks for that says how many there are.
+        if file.timing.virtual_channels.span().is_empty() && timing.flow.vc_rule != VcRule::Class {
+            let taken = schemes.iter().chain(&unicast_scheme).map(|scheme| scheme.virtual_channels_taken(&*topology));
+            timing.flow.virtual_channels = taken.max().unwrap_or(NonZeroU32::MIN);
+        }
         let load_unit = loads::unit(file)?;
         let flits_per_cycle = loads::flits_per_cycle(file, &traffic, &timing)?;
         Ok(Self {
@@ -128,7 +134,7 @@ impl Experiment {
             stop: stop(file)?,
             seeds: seeds(file)?,
             network,
-            unicast_scheme: unicast_scheme(known, file, &*topology)?,
+            unicast_scheme,
             topology,
             schemes,
             traffic,

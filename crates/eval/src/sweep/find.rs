@@ -15,7 +15,8 @@ const DOUBLINGS: usize = 12;
 
 /// The loads of each scheme of an experiment that goes to saturation: some shares of the highest load found at which
 /// the runs with the first seed carry the traffic, and at last the lowest one found at which they do not, at most 2 %
-/// above. If no load is too high, or none low enough, the search ends there. Runs take place on the threads of the
+/// above. If no load is too high, or none low enough, the search ends there; where the first load or a lower one ends in a
+/// deadlock it ends at once, for lower ones may do so, too. Runs take place on the threads of the
 /// current rayon pool, and are kept in the store. Some fifteen runs a scheme.
 ///
 /// # Errors
@@ -25,7 +26,7 @@ pub fn find_loads(experiment: &Experiment, store: &Store) -> Result<Loads, Sweep
         bracket(experiment, |load| {
             let cell = cell_searched(experiment, scheme, load);
             let figures = run_or_load(experiment, store, &cell, threads_each(experiment, experiment.schemes.len()))?;
-            Ok::<_, SweepError>(is_carried(&figures))
+            Ok::<_, SweepError>(end_of(&figures))
         })
     };
     let brackets: Result<Vec<[f64; 2]>, SweepError> =
@@ -50,11 +51,8 @@ pub fn searched(experiment: &Experiment, store: Option<&Store>) -> Searched {
         bracket(experiment, |load| {
             let cell = cell_searched(experiment, scheme, load);
             let figures = store.and_then(|store| kept(experiment, store, &cell).whole());
-            // The search comes to its first load twice, if that is too high.
-            if cells.last().is_none_or(|last: &CellId| last.key != cell.key) {
-                cells.push(cell);
-            }
-            figures.as_ref().map(is_carried).ok_or(())
+            cells.push(cell);
+            figures.as_ref().map(end_of).ok_or(())
         })
         .ok()
     };
@@ -73,21 +71,47 @@ fn cell_searched(experiment: &Experiment, scheme: usize, load: f64) -> CellId {
     cell_at(experiment, scheme, load, experiment.seeds.first().copied().unwrap_or(1))
 }
 
-fn is_carried(figures: &Figures) -> bool {
-    !matches!(figures.outcome, RunOutcome::Saturated | RunOutcome::Deadlock)
+/// How a run ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Carried,
+    Saturated,
+    Deadlock,
+}
+
+fn end_of(figures: &Figures) -> End {
+    match figures.outcome {
+        RunOutcome::Saturated => End::Saturated,
+        RunOutcome::Deadlock => End::Deadlock,
+        _ => End::Carried,
+    }
 }
 
 /// The highest load found that is carried, and the lowest that is not.
-fn bracket<E>(experiment: &Experiment, mut carries: impl FnMut(f64) -> Result<bool, E>) -> Result<[f64; 2], E> {
+fn bracket<E>(experiment: &Experiment, mut ends: impl FnMut(f64) -> Result<End, E>) -> Result<[f64; 2], E> {
     // A tenth of a flit per node and flit time is a load that most networks carry.
     let start = 100.0 / (experiment.traffic.mean_flits(experiment.timing.length) * experiment.timing.flit.ns());
-    let (mut low, mut high) = (rounded(start), rounded(2.0 * start));
-    let is_low_enough = carries(low)?;
-    for _ in 0..DOUBLINGS {
-        match is_low_enough {
-            true if carries(high)? => (low, high) = (high, rounded(2.0 * high)),
-            false if !carries(low)? => (low, high) = (rounded(low / 2.0), low),
-            _ => break,
+    let mut low = rounded(start);
+    let mut end = ends(low)?;
+    let mut high = rounded(2.0 * low);
+    if end == End::Carried {
+        for _ in 0..DOUBLINGS {
+            if ends(high)? != End::Carried {
+                break;
+            }
+            (low, high) = (high, rounded(2.0 * high));
+        }
+    } else {
+        for _ in 0..DOUBLINGS {
+            (low, high) = (rounded(low / 2.0), low);
+            if end == End::Deadlock {
+                // There is no load that such traffic is sure to be carried at.
+                return Ok([low, high]);
+            }
+            end = ends(low)?;
+            if end == End::Carried {
+                break;
+            }
         }
     }
     while high - low > PRECISION * low {
@@ -95,7 +119,7 @@ fn bracket<E>(experiment: &Experiment, mut carries: impl FnMut(f64) -> Result<bo
         if middle <= low || middle >= high {
             break;
         }
-        if carries(middle)? { low = middle } else { high = middle }
+        if ends(middle)? == End::Carried { low = middle } else { high = middle }
     }
     Ok([low, high])
 }

@@ -407,3 +407,17 @@ fn all_that_is_new_in_traffic_decides_the_cell() {
     assert_eq!(keys.len(), variants.len());
     assert_eq!(key(""), key("timing.cycle_ns = 3"));
 }
+
+/// Where nothing is said, links have as many virtual channels as the routings take.
+#[test]
+fn routings_have_their_virtual_channels() {
+    let parsed = |rest: &str| {
+        let text = format!("topology = 'torus:4x4'\nschemes = ['dual-path']\nloads = [0.01]\n{rest}");
+        Experiment::parse(&text, Path::new(".")).unwrap().timing.flow.virtual_channels.get()
+    };
+    let routed = "traffic.unicast_scheme = 'unicast --routing dimension-order'";
+    assert_eq!(parsed(""), 1);
+    assert_eq!(parsed(routed), 2);
+    assert_eq!(parsed(&format!("{routed}\ntiming.virtual_channels = 1")), 1);
+    assert_eq!(parsed(&format!("{routed}\ntiming.virtual_channels = 4")), 4);
+}

@@ -9,6 +9,8 @@ pub(super) enum Token<'t> {
     Word(&'t str),
     /// A text in quotation marks, which is never a keyword.
     Quoted(Cow<'t, str>),
+    /// A text between `<` and `>`, with others in it.
+    Html(&'t str),
     /// `--`, and `->`.
     Line,
     Arrow,
@@ -69,7 +71,21 @@ impl<'t> Tokens<'t> {
         match token {
             Some(Token::Word(word)) => Ok((Cow::Borrowed(word), at)),
             Some(Token::Quoted(text)) => Ok((text, at)),
+            Some(Token::Html(_)) => {
+                Err(Flaw::new(at, format!("HTML; {what} is expected here, in words, numbers or quoted texts")))
+            }
             _ => Err(Flaw::new(at, format!("{what} is expected here"))),
+        }
+    }
+
+    /// The value that must come next; a text in HTML is one.
+    pub(super) fn value(&mut self) -> Result<Cow<'t, str>, Flaw> {
+        match self.peek()? {
+            Some(&Token::Html(text)) => {
+                self.next()?;
+                Ok(Cow::Borrowed(text))
+            }
+            _ => Ok(self.id("a value")?.0),
         }
     }
 
@@ -109,7 +125,7 @@ impl<'t> Tokens<'t> {
             _ if rest.starts_with("->") => (Token::Arrow, 2),
             '{' | '}' | '[' | ']' | ';' | ',' | '=' | ':' => (Token::Mark(first), 1),
             '"' => quoted(rest).ok_or_else(|| Flaw::new(at, "a quotation mark that is never closed"))?,
-            '<' => return Err(Flaw::new(at, "a name in HTML; expected words, numbers or quoted texts")),
+            '<' => html(rest).ok_or_else(|| Flaw::new(at, "a text in HTML that is never closed; expected `>`"))?,
             _ => {
                 let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
                 let number =
@@ -127,6 +143,20 @@ impl<'t> Tokens<'t> {
         };
         Ok(Some((token, at, at + length)))
     }
+}
+
+/// The text in angle brackets at the start, and its length with them.
+fn html(rest: &str) -> Option<(Token<'_>, usize)> {
+    let mut depth = 0_usize;
+    for (at, c) in rest.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' if depth == 1 => return Some((Token::Html(&rest[1..at]), at + 1)),
+            '>' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The text in quotation marks at the start, and its length with them: a backslash keeps a quotation mark in it.

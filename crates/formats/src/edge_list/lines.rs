@@ -22,6 +22,12 @@ impl<'t> List<'t> {
         Self { text, lines, heading }
     }
 
+    /// The first line, if it may count nodes and links, as lists of other programs begin.
+    pub(super) fn counts(&self) -> Option<&'t str> {
+        let may_count = |separator| self.heading.is_none() && begins_with_counts(separator, &self.lines);
+        self.lines.first().copied().filter(|_| Separator::iter().any(may_count))
+    }
+
     /// What the columns behind the nodes are called, as far as a heading says it.
     pub(super) fn keys(&self, separator: Separator) -> Vec<&'t str> {
         let mut keys = Vec::new();
@@ -148,13 +154,65 @@ pub(super) fn looks_like(text: &str) -> &'static str {
     }
 }
 
+/// What may stand between two nodes of which the second is reached from the first alone.
+const ONE_WAY: [&str; 3] = [">", "->", "→"];
+
+/// What may stand between two nodes that are reached from each other.
+const BOTH_WAYS: [&str; 3] = ["--", "<->", "↔"];
+
+/// Whether what stands between the nodes of a line says that the channel leads one way.
+pub(super) fn leads_one_way(fields: &[&str]) -> bool {
+    fields.get(1).is_some_and(|sign| ONE_WAY.contains(sign))
+}
+
 /// The two nodes of a line, and the columns behind them.
 pub(super) fn ends<'f, 't>(fields: &'f [&'t str]) -> Option<([&'t str; 2], &'f [&'t str])> {
+    let is_sign = |word: &str| ONE_WAY.contains(&word) || BOTH_WAYS.contains(&word);
     match *fields {
-        [a, ">", b, ref weights @ ..] => Some(([a, b], weights)),
-        [a, b, ref weights @ ..] if b != ">" => Some(([a, b], weights)),
+        [a, sign, b, ref weights @ ..] if is_sign(sign) => Some(([a, b], weights)),
+        [a, b, ref weights @ ..] if !is_sign(b) => Some(([a, b], weights)),
         _ => None,
     }
+}
+
+/// Whether the first line may count nodes and links: so many links follow, all between so many nodes that are called by
+/// their numbers, from 0 or from 1, and the last of which has a link.
+fn begins_with_counts(separator: Separator, lines: &[&str]) -> bool {
+    let Some((first, rest)) = lines.split_first() else { return false };
+    let mut fields = Vec::new();
+    separator.fields(first, &mut fields);
+    let count = |field: &&str| field.parse::<u64>().ok();
+    let &[Some(nodes), Some(links)] = &*fields.iter().map(count).collect::<Vec<_>>() else { return false };
+    if links != rest.len() as u64 {
+        return false;
+    }
+    let mut range: Option<[u64; 2]> = None;
+    for line in rest {
+        separator.fields(line, &mut fields);
+        let Some((names, _)) = ends(&fields) else { return false };
+        for name in names {
+            let Ok(number) = name.parse::<u64>() else { return false };
+            let [low, high] = range.get_or_insert([number; 2]);
+            (*low, *high) = ((*low).min(number), (*high).max(number));
+        }
+    }
+    range.is_some_and(|[low, high]| high + 1 == nodes || low == 1 && high == nodes)
+}
+
+/// Whether a comment says that links lead one way: `# Directed graph` (SNAP), or `% asym` (KONECT).
+pub(super) fn says_directed(text: &str) -> Option<&str> {
+    let comments =
+        lines(text).map(|(_, line)| line.trim()).take_while(|line| line.is_empty() || line.starts_with(['#', '%']));
+    comments.into_iter().find(|comment| {
+        let mut words = comment.trim_start_matches(['#', '%']).split_whitespace();
+        match comment.starts_with('%') {
+            true => words.next() == Some("asym"),
+            false => {
+                let [first, second] = [words.next(), words.next()].map(|word| word.unwrap_or_default().to_lowercase());
+                first == "directed" && second.starts_with("graph")
+            }
+        }
+    })
 }
 
 /// Whether a name has no other separator in it than in brackets or quotation marks.

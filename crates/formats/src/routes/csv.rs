@@ -174,7 +174,11 @@ impl Table<'_, '_> {
         let TableError::Ambiguous { entry } = *error else { return refuse(self.path, 1, error.to_string()) };
         let TableEntry { router, destination, .. } = self.entries[entry];
         let [router, destination] = [router, destination].map(|node| self.topology.node_name(node));
-        let problem = format!("another line sends messages for `{destination}` at `{router}` elsewhere");
+        let problem = format!(
+            "another line sends messages for `{destination}` at `{router}` elsewhere; expected one next hop, by the neighbour \
+             that a message came from if there is a column `in`: a choice among several has no form in a table, and paths \
+             in several files, each with one for a pair, are asked about together (`--routes a.txt b.txt`)"
+        );
         refuse(self.path, self.lines[entry], problem)
     }
 

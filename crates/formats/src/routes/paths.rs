@@ -1,7 +1,7 @@
 //! One path a line: `a b c` or `a -> b -> c`, and `@0,1` behind it with the virtual channel of each hop. A note may
 //! stand behind a blank and `#`. A name that would be taken for something else stands between quotes.
 
-use super::words::{self, ARROWS};
+use super::words::{self, ARROWS, Words};
 use super::{ForeignRoutes, MalformedRoute, Names, has, number, refuse};
 use std::io::{self, Write};
 use std::path::Path;
@@ -82,7 +82,12 @@ pub(super) fn each_line(
             continue;
         }
         paragraph += u64::from(std::mem::take(&mut is_apart));
-        let (words, list) = words::apart(content, is_plain);
+        let Words { names: words, list, is_mixed } = words::apart(content, is_plain);
+        if is_mixed {
+            let problem = "some nodes are parted by arrows, and some by blanks, as in tables of other programs; expected the \
+                           nodes of one path, parted by either: `a b c` or `a -> b -> c`";
+            return Err(refuse(path, line, problem));
+        }
         let virtual_channels = list.map(virtual_channels).transpose().map_err(|problem| refuse(path, line, problem))?;
         let nodes = words.iter().map(|word| names.find(path, line, word)).collect::<Result<Vec<_>, _>>()?;
         let [from, .., to] = nodes[..] else {

@@ -146,7 +146,10 @@ fn broken_graphml() {
             ("<graphml>", "1:1: the root node was opened but never closed; expected GraphML, which is XML"),
             ("<graphml>\n<é></a></graphml>", "2:4: expected 'é' tag, not 'a'; expected GraphML, which is XML"),
             (bomb, "1:1: a document type, which may define entities; expected none"),
-            ("<svg/>", "1:1: the root element is `svg`; expected `graphml`"),
+            (
+                "<svg/>",
+                "1:1: the root element is `svg`; expected `graphml`, or another root of the XML that is read: GraphML, GEXF, SNDlib and hwloc",
+            ),
             ("<graphml/>", "1:1: no graph; expected a `graph` element"),
             ("<graphml>\n<graph/></graphml>", "2:1: a graph without a node; expected `<node id=\"a\"/>` in it"),
             ("<graphml><graph><node/></graph></graphml>", "1:17: `node` has no attribute `id`; expected one"),

@@ -1,5 +1,6 @@
 //! The tests of files, in one program: it is built and linked once.
 
+mod ambiguous;
 mod cases;
 mod conformance;
 mod files;

@@ -188,7 +188,10 @@ fn gexf_has_labels_places_and_numbers() {
     assert_eq!(numbered(&read("net", &file(two, &edge.repeat(2))), ""), ["a>b", "a>b#1", "b>a", "b>a#1"]);
     for (text, expected) in [
         ("<gexf/>".to_owned(), "1:1: no graph; expected a `graph` element"),
-        ("<svg/>".into(), "1:1: the root element is `svg`; expected `gexf`"),
+        (
+            "<svg/>".into(),
+            "1:1: the root element is `svg`; expected `gexf`, or another root of the XML that is read: GraphML, GEXF, SNDlib and hwloc",
+        ),
         (file("", ""), "1:7: a graph without a node; expected `<nodes><node id=\"a\"/></nodes>`"),
         (file("<node/>", ""), "1:21: `node` has no attribute `id`; expected one"),
         (file("<node id='a'/><node id='a'/>", ""), "1:35: a second node `a`; every node needs an id of its own"),

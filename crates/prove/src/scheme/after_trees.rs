@@ -27,7 +27,7 @@ impl Question<'_> {
         for family in &self.space.families {
             let waits = Waits::of(self.topology, family, parts, self.effort).ok_or(OUT_OF_TIME)?;
             waits.pairs.iter().for_each(|&(held, wanted)| next.entry(held.0).or_default().push(wanted.0));
-            if family.splits != Splits::Never {
+            if matches!(family.splits, Splits::Down { .. }) {
                 before_trees.extend(waits.taken.iter().map(|taken| taken.0));
             }
         }

@@ -45,7 +45,7 @@ impl<'a> Question<'a> {
     /// # Errors
     /// Why there is none, in words.
     pub(super) fn argue(self) -> Result<Argument, String> {
-        let trees = Trees::of(self.topology.graph(), self.space)?;
+        let trees = Trees::of(self.topology.graph(), self.space, self.statement.policies.copies_apart())?;
         self.fits_routers(&trees)?;
         self.fits(&trees)?;
         let (count, named) = (self.statement.virtual_channels.get(), self.names().is_some());
@@ -145,11 +145,14 @@ impl<'a> Question<'a> {
         join_rings(&rings, parts, &resources, &mut graph);
         let mut leaving = BTreeSet::new();
         for family in &self.space.families {
-            let waits = Waits::of(self.topology, family, parts, self.effort).ok_or(OUT_OF_TIME)?;
+            let mut waits = Waits::of(self.topology, family, parts, self.effort).ok_or(OUT_OF_TIME)?;
+            if self.statement.policies.copies_apart() {
+                waits.go_down(self.topology.graph(), &family.splits, parts);
+            }
             self.add_channels(trees, &resources, &waits, &mut graph, &rings)?;
             let left = waits.pairs.iter().filter(|(held, wanted)| leaves(trees, held.0, wanted.0));
             let left: BTreeSet<_> = left.map(|(_, wanted)| wanted.0).collect();
-            if family.splits != Splits::Never && !left.is_empty() {
+            if matches!(family.splits, Splits::Down { .. }) && !left.is_empty() {
                 return Err("its worms leave a tree that others go down".into());
             }
             leaving.extend(left);
@@ -222,7 +225,9 @@ impl<'a> Question<'a> {
             }
             graph.add(number(taken), consumption(taken.0));
         }
-        for (held, wanted) in waits.pairs.iter().copied().filter(|_| delivers == Delivers::OnTheWay) {
+        // Where it is asked for apart, nobody waits for both.
+        let is_together = delivers == Delivers::OnTheWay && !self.statement.policies.copies_apart();
+        for (held, wanted) in waits.pairs.iter().copied().filter(|_| is_together) {
             match self.statement.policies.parts() {
                 Parted::InOrder => {
                     let [before, at, next] = [network.source(held.0), network.target(held.0), network.target(wanted.0)]

@@ -59,9 +59,10 @@ pub(super) fn with_plans(
     if plans.iter().any(by_rule) {
         return None;
     }
-    let trees = Trees::of(topology.graph(), &space).ok();
+    let are_apart = statement.policies.copies_apart();
+    let trees = Trees::of(topology.graph(), &space, are_apart).ok();
     let graph = topology.graph();
-    let mut routes = Routes { graph, trees: trees.as_ref(), classes: space.classes, kinds: BTreeMap::new() };
+    let mut routes = Routes { graph, trees: trees.as_ref(), are_apart, classes: space.classes, kinds: BTreeMap::new() };
     for plan in plans {
         for turn in 0..virtual_channel_turns(topology, plan, count) {
             let numbers = virtual_channels(topology, plan, turn, count).ok()?;
@@ -85,6 +86,7 @@ enum Ends {
     Chain,
     /// Down the tree of this number.
     Down(u32),
+    Along,
     Anywhere,
 }
 
@@ -104,6 +106,8 @@ struct Chains {
 struct Routes<'a> {
     graph: &'a Graph,
     trees: Option<&'a Trees>,
+    /// Whether branches are copied apart, so that all of their turns count.
+    are_apart: bool,
     classes: u8,
     kinds: BTreeMap<Kind, Chains>,
 }
@@ -114,7 +118,8 @@ impl Routes<'_> {
         let is_early = worm.deliveries.iter().any(|delivery| (delivery.hop as usize) + 1 < length);
         let chains = self.kinds.entry((worm.consumption_class, is_early, ends)).or_default();
         let lanes: Vec<_> = worm.hops.iter().zip(numbers).take(length).map(|(hop, &own)| (hop.channel, own)).collect();
-        chains.waits.extend(lanes.windows(2).map(|pair| [pair[0], pair[1]]));
+        let before = |place: usize| worm.hops[place].parent().map(|parent| lanes[parent as usize]);
+        chains.waits.extend((0..length).filter_map(|place| Some([before(place)?, lanes[place]])));
         chains.lanes.extend(lanes);
     }
 
@@ -132,6 +137,9 @@ impl Routes<'_> {
         let chained = (0..worm.hops.len()).take_while(|&place| follows(place)).count();
         if chained == worm.hops.len() {
             return (chained, Ends::Chain);
+        }
+        if self.are_apart && (0..worm.hops.len()).all(|place| self.leads_on(worm, place)) {
+            return (worm.hops.len(), Ends::Along);
         }
         let down = |place: usize| self.trees.and_then(|trees| trees.down(worm.hops[place].channel));
         let first = (0..worm.hops.len()).find(|&place| down(place).is_some()).filter(|&first| first <= chained);
@@ -165,6 +173,7 @@ impl Chains {
             splits: match ends {
                 Ends::Chain => Splits::Never,
                 Ends::Down(tree) => splits.get(tree as usize).cloned().unwrap_or(Splits::Anywhere),
+                Ends::Along => Splits::Along,
                 Ends::Anywhere => Splits::Anywhere,
             },
         }

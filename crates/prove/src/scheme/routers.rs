@@ -23,7 +23,8 @@ impl Question<'_> {
         }
         let is_parted =
             |family: &&RouteFamily<NodeId>| family.delivers == Delivers::OnTheWay && self.pool(family.class).is_some();
-        let are_numbered = !policies.bubble && self.are_granted_safely(in_lock_step && !policies.has_queues());
+        let are_numbered = !policies.bubble
+            && (policies.copies_apart() || self.are_granted_safely(in_lock_step && !policies.has_queues()));
         if self.space.families.iter().any(|family| is_parted(&family)) && !are_numbered {
             return Err(format!(
                 "no theorem covers worms that deliver on the way where that and the next channel are granted apart ({})",

@@ -12,15 +12,18 @@ pub(super) struct Trees {
 }
 
 impl Trees {
+    /// Where branches are copied apart, each is a chain, and there are none.
+    ///
     /// # Errors
     /// In words: worms split without a tree, or trees share a channel.
-    pub(super) fn of(graph: &Graph, space: &RouteSpace<NodeId>) -> Result<Self, String> {
+    pub(super) fn of(graph: &Graph, space: &RouteSpace<NodeId>, are_apart: bool) -> Result<Self, String> {
         let mut trees = Self { of: vec![None; graph.channel_count()], classes: Vec::new() };
         let mut known: Vec<(&[Option<NodeId>], &[u32])> = Vec::new();
         for family in &space.families {
             match &family.splits {
                 Splits::Never => {}
-                Splits::Anywhere => return Err("its worms split anywhere, and not down a tree".into()),
+                Splits::Along | Splits::Down { .. } if are_apart => {}
+                Splits::Anywhere | Splits::Along => return Err("its worms split anywhere, and not down a tree".into()),
                 Splits::Down { parents, numbers } => match known.iter().position(|&tree| tree == (parents, numbers)) {
                     Some(tree) => trees.classes[tree].push(family.class),
                     None => {

@@ -2,9 +2,10 @@
 
 use super::channel_dependencies::ChannelDependencies;
 use super::dateline::{Dateline, Taken};
+use super::trees::down_to;
 use crate::Effort;
-use wormcast_plan::{Chain, ChainLane, RouteFamily};
-use wormcast_topology::{Graph, NodeId, Topology};
+use wormcast_plan::{Chain, ChainLane, RouteFamily, Splits};
+use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// Into how many parts virtual channels fall.
 #[derive(Clone, Copy)]
@@ -59,6 +60,25 @@ impl Waits {
             }
             _ => Self::on_any(&ChannelDependencies::of(topology, family, effort)?, parts.count() as u8),
         })
+    }
+
+    /// Adds the turns of a tree that chains go on down, for worms whose branches wait each by itself: from what a chain
+    /// holds at a node, and from the channel that leads down to it, to those that lead on down. O(channels · degree).
+    pub(super) fn go_down(&mut self, graph: &Graph, splits: &Splits<NodeId>, parts: Parts<'_>) {
+        let Splits::Down { parents, numbers } = splits else { return };
+        let down: Vec<_> = graph.nodes().map(|node| down_to(graph, parents, numbers, node)).collect();
+        let on_any = |channel: ChannelId| (0..parts.count() as u8).map(move |part| (channel, part));
+        self.taken.extend(down.iter().flatten().copied().flat_map(on_any));
+        self.taken = sorted(self.taken.drain(..));
+        let mut below = vec![Vec::new(); graph.node_count()];
+        for &channel in down.iter().flatten() {
+            below[graph.source(channel).index()].push(channel);
+        }
+        for &held in &self.taken {
+            let onward = below[graph.target(held.0).index()].iter().copied().flat_map(on_any);
+            self.pairs.extend(onward.map(|next| (held, next)));
+        }
+        self.pairs = sorted(self.pairs.drain(..));
     }
 
     fn of_lanes(graph: &Graph, lanes: &[ChainLane<NodeId>], waits: &[[u32; 2]], parts: Parts<'_>) -> Self {

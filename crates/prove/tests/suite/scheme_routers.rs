@@ -13,7 +13,7 @@ use wormcast_model::{Copies, Handover, Replication, Reservation, Switching};
 use wormcast_plan::Plan;
 use wormcast_prove::scheme::route_space;
 use wormcast_prove::{Effort, ProofRefusal, prove_workload_within, verify_proof};
-use wormcast_schemes::option::CONSUMPTION_CLASSES;
+use wormcast_schemes::option::{CONSUMPTION_CLASSES, WITHIN};
 use wormcast_schemes::{ConsumptionClasses, Options, SCHEMES, scheme_named};
 use wormcast_sim::{Engine, FlowControl, Outcome, Ports, Start, Time, Timing, simulate};
 use wormcast_topology::Topology;
@@ -167,6 +167,60 @@ fn whole_worms_never_deadlock() {
         let asked = Asked { policies: reserving(Reservation::Whole), ..Asked::about(scheme) };
         assert_eq!(answer("torus:4x4", asked), Answer::DeadlockFree, "{scheme}");
     }
+}
+
+/// Each branch holds one buffer, and waits by itself: so numbers along all turns prove trees, whatever shares channels
+/// with them.
+#[test]
+fn branches_that_are_copied_apart_are_chains() {
+    let apart = RouterPolicies { switching: Switching::CutThrough, ..reserving(Reservation::Independent) };
+    let within = |routes: &str| Options::default().with(&WITHIN, routes.parse().unwrap());
+    for (topology, scheme, options, virtual_channels) in [
+        ("mesh:4x4", "single-tree", Options::default(), 1),
+        ("torus:4x4", "spam", Options::default(), 1),
+        ("torus:4x4", "dstm-1", Options::default(), 1),
+        ("torus:4x4", "disjoint-trees", Options::default(), 2),
+        ("mesh:4x4", "steiner", within("dimension-order"), 1),
+        ("torus:4x4", "ner", within("dimension-order"), 2),
+        ("torus:4x4", "shortest-path-tree", within("up-down"), 1),
+        ("mesh:4x4", "dual-path", Options::default(), 1),
+    ] {
+        for consumption in 0..3 {
+            let options = options.clone();
+            let asked = Asked { consumption, options, virtual_channels, policies: apart, ..Asked::about(scheme) };
+            assert_eq!(answer(topology, asked.clone()), Answer::DeadlockFree, "{asked:?}");
+            let network = build(topology).unwrap();
+            let certificate = try_ask(&*network, &asked).unwrap().certificate.unwrap();
+            let held = Asked { policies: reserving(Reservation::Independent), ..asked };
+            let is_chain = held.scheme == "dual-path" && consumption == 0;
+            assert_eq!(verified(&*network, &held, &certificate).is_ok(), is_chain, "{held:?}");
+        }
+    }
+    let asked = Asked { options: within("dimension-order"), policies: apart, ..Asked::about("ner") };
+    let proof = try_ask(&*build("torus:4x4").unwrap(), &asked).unwrap();
+    assert_eq!(proof.answer, Answer::Deadlock, "one virtual channel is too few");
+}
+
+/// A certificate that leaves out a turn of a tree, or has a number that does not rise along it, is refused.
+#[test]
+fn turns_of_trees_that_are_copied_apart_count() {
+    let apart = RouterPolicies { switching: Switching::CutThrough, ..reserving(Reservation::Independent) };
+    let asked = Asked { policies: apart, ..Asked::about("single-tree") };
+    let mesh = build("mesh:3x3").unwrap();
+    let Some(Certificate::Numbering(honest)) = try_ask(&*mesh, &asked).unwrap().certificate else { panic!() };
+    verified(&*mesh, &asked, &Certificate::Numbering(honest.clone())).unwrap();
+    for place in 0..honest.numbers.len() {
+        let mut forged = honest.clone();
+        forged.numbers.remove(place);
+        assert!(verified(&*mesh, &asked, &Certificate::Numbering(forged)).is_err(), "number {place} is needed");
+    }
+    let mut forged = honest.clone();
+    forged.waits -= 1;
+    assert!(verified(&*mesh, &asked, &Certificate::Numbering(forged)).is_err());
+    let highest = honest.numbers.iter().map(|number| number.3).max().unwrap();
+    let mut forged = honest;
+    forged.numbers.iter_mut().for_each(|number| number.3 = highest - number.3);
+    assert!(verified(&*mesh, &asked, &Certificate::Numbering(forged)).is_err());
 }
 
 #[test]

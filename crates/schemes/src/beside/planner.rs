@@ -3,7 +3,7 @@
 use super::options::LAYERS;
 use super::{Beside, Demand, FittedTree, Form, Outcome, Refutation, files};
 use crate::least_trees::{Limit, Search, WEIGHT, Weighted};
-use crate::route_space::any_tree;
+use crate::route_space::{any_tree, trees_along};
 use crate::{Options, PlanError, Planner, SchemeError};
 use serde_json::{Map, Value, json};
 use std::num::NonZeroU32;
@@ -18,6 +18,8 @@ pub(crate) struct BesidePlanner<'t> {
     what: ChannelWeight,
     routes: String,
     layers: u32,
+    /// Whether turns keep to an order, whatever other trees take.
+    in_order: bool,
     form: Form,
     certificate: bool,
     extra: Map<String, Value>,
@@ -61,7 +63,8 @@ impl<'t> BesidePlanner<'t> {
         let lanes = Ordered(order);
         let none = DependencyGraph::new(topology.graph(), 1);
         let beside = Beside::new(topology.graph(), &none, Box::new(lanes)).expect("there are no unicasts");
-        Self::weighing(scheme, topology, options, beside, (routes, 1))
+        let planner = Self::weighing(scheme, topology, options, beside, (routes, 1))?;
+        Ok(Self { in_order: true, ..planner })
     }
 
     /// With the weights and bounds that the options name.
@@ -75,8 +78,8 @@ impl<'t> BesidePlanner<'t> {
         let what = options.get(&WEIGHT).unwrap_or_default();
         let network = Weighted::by(scheme, topology, &what)?;
         let beside = beside.weighing(network, Limit::of(scheme, topology, options)?);
-        let (form, certificate, extra) = (Form::Least, false, Map::new());
-        Ok(Self { topology, beside, what, routes, layers, form, certificate, extra })
+        let (in_order, form, certificate, extra) = (false, Form::Least, false, Map::new());
+        Ok(Self { topology, beside, what, routes, layers, in_order, form, certificate, extra })
     }
 
     /// The planner for trees of this form.
@@ -101,6 +104,19 @@ impl<'t> BesidePlanner<'t> {
         }
         let is_bounded = self.beside.limit.is_some();
         Err(PlanError::NoTreeBeside { layers: self.layers, is_proved: lower.have_none, is_bounded })
+    }
+
+    /// All trees whose turns keep to the order. O(channels · degree).
+    fn trees_in_order(&self) -> RouteSpace<NodeId> {
+        let graph = self.topology.graph();
+        let lanes: Vec<_> = graph.channels().map(|channel| Lane::new(channel, 0)).collect();
+        let onward = |held: Lane| {
+            let next = graph.out_channels(graph.target(held.channel));
+            next.filter(move |&next| self.beside.lanes.lane(Some(held), next, 0).is_some())
+                .map(move |next| [held.channel, next].map(|channel| channel.index() as u32))
+        };
+        let waits = lanes.iter().copied().flat_map(onward).collect();
+        trees_along(graph, &lanes, waits)
     }
 
     /// The certificate that lower layers have no tree, if there is one for each of them.
@@ -144,7 +160,7 @@ impl Planner for BesidePlanner<'_> {
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {
-        Some(any_tree())
+        Some(if self.in_order { self.trees_in_order() } else { any_tree() })
     }
 
     fn extra(&self) -> Map<String, Value> {

@@ -58,6 +58,19 @@ impl Ways {
         same
     }
 
+    /// All lanes.
+    pub(super) fn lanes(&self) -> &[Lane] {
+        &self.lanes
+    }
+
+    /// Which of the lanes follow each other, by their places.
+    pub(super) fn turns(&self) -> Vec<[u32; 2]> {
+        let count = self.lanes.len();
+        let graph = &self.graph;
+        let ends = graph.channels().map(|channel| [graph.source(channel), graph.target(channel)].map(NodeId::index));
+        ends.filter(|[held, asked]| held.max(asked) < &count).map(|ends| ends.map(|place| place as u32)).collect()
+    }
+
     /// The lane of a node, if it is one's.
     pub(super) fn lane(&self, node: NodeId) -> Option<Lane> {
         self.lanes.get(node.index()).copied()

@@ -2,9 +2,9 @@
 
 use crate::support::{judged, networks, planner, random, random_set, served};
 use rand::RngExt;
-use wormcast_plan::{Chain, Delivers, RouteFamily, RouteSpace, Splits, Worm};
-use wormcast_schemes::option::{CONSUMPTION_CLASSES, DELIVER_ON_THE_WAY_UP, FIRST_PHASE, PHASES, ROOT};
-use wormcast_schemes::{ConsumptionClasses, Options, PhasePaths, SCHEMES};
+use wormcast_plan::{Chain, Delivers, MulticastSet, RouteFamily, RouteSpace, Splits, Worm, Worms};
+use wormcast_schemes::option::{CONSUMPTION_CLASSES, DELIVER_ON_THE_WAY_UP, FIRST_PHASE, PHASES, ROOT, WITHIN};
+use wormcast_schemes::{ConsumptionClasses, Options, PhasePaths, SCHEMES, scheme_named};
 use wormcast_topology::{NodeId, Topology};
 
 /// The nodes that a worm comes through as long as it is a chain that does not run down the tree, and the number of
@@ -20,7 +20,7 @@ fn chain(topology: &dyn Topology, splits: &Splits<NodeId>, worm: &Worm<'_>) -> V
         let ends = match splits {
             Splits::Never => false,
             Splits::Down { parents, .. } => parents[to.index()] == Some(from),
-            Splits::Anywhere => true,
+            Splits::Along | Splits::Anywhere => true,
         };
         if ends {
             return nodes;
@@ -67,12 +67,20 @@ fn may_follow(topology: &dyn Topology, family: &RouteFamily<NodeId>, nodes: &[No
 /// Whether a worm is one of a family.
 fn belongs(topology: &dyn Topology, family: &RouteFamily<NodeId>, worm: &Worm<'_>) -> bool {
     let graph = topology.graph();
+    if family.splits == Splits::Along {
+        let mut ways: Vec<Vec<NodeId>> = Vec::new();
+        for hop in worm.hops {
+            let before = hop.parent().map_or_else(|| vec![worm.origin], |parent| ways[parent as usize].clone());
+            ways.push(before.into_iter().chain([graph.target(hop.channel)]).collect());
+        }
+        return family.class == worm.consumption_class && ways.iter().all(|way| may_follow(topology, family, way));
+    }
     let nodes = chain(topology, &family.splits, worm);
     // The hops of the chain come first: parents do, and there are no others beside them.
     let links = nodes.len() - 1;
     let goes_down = worm.hops[links..].iter().all(|hop| match &family.splits {
         Splits::Never => false,
-        Splits::Anywhere => true,
+        Splits::Along | Splits::Anywhere => true,
         Splits::Down { parents, .. } => parents[graph.target(hop.channel).index()] == Some(graph.source(hop.channel)),
     });
     let delivers = worm.deliveries.iter().all(|delivery| {
@@ -124,11 +132,25 @@ fn options_change_the_route_space_with_the_plans() {
             ("ocms", by_direction.clone()),
             ("otms", by_direction.clone()),
         ];
-        for (scheme, options) in options {
+        let within = |routes: &str| Options::default().with(&WITHIN, routes.parse().unwrap());
+        let trees = ["steiner", "shortest-path-tree", "ner"];
+        let safe_trees = trees
+            .into_iter()
+            .flat_map(|scheme| ["up-down", "dimension-order", "layered"].map(|routes| (scheme, within(routes))));
+        for (scheme, options) in options.into_iter().chain(safe_trees) {
+            let is_served = scheme_named(scheme).unwrap().prepare(&*network, &options).is_ok();
+            if options.get(&WITHIN).is_some() && !is_served {
+                continue;
+            }
             let Some(mut planner) = planner(&*network, scheme, &options) else { continue };
             let space = planner.route_space().unwrap();
             for _ in 0..4 {
                 let (source, destinations) = served(&*network, &mut *planner, random_set(&*network, &mut rng));
+                let set = MulticastSet { source, destinations: &destinations };
+                // Turns of routes may lead to none of the destinations.
+                if options.get(&WITHIN).is_some() && planner.plan(set, &mut Worms::new()).is_err() {
+                    continue;
+                }
                 let worms = judged(&*network, &mut *planner, scheme, source, &destinations);
                 worms.iter().for_each(|worm| assert_within(&*network, scheme, &space, &worm));
             }

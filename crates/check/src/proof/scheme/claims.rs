@@ -89,7 +89,7 @@ impl Claims<'_> {
         for family in &self.space.families {
             steps::each(self.topology, family, self.parts(), |before, (channel, _)| {
                 next.extend(before.map(|(held, _)| (held, channel)));
-                if family.splits != Splits::Never {
+                if matches!(family.splits, Splits::Down { .. }) {
                     before_trees.insert(channel);
                 }
                 Ok(())
@@ -196,14 +196,16 @@ impl Claims<'_> {
     fn family(&mut self, family: &RouteFamily<NodeId>) -> Result<(), SchemeRefusal> {
         let pool = self.pool(family.class);
         let in_tree = pool.and_then(|pool| self.tree_of(pool));
-        let early = family.delivers == Delivers::OnTheWay;
+        let are_apart = self.statement.policies.copies_apart();
+        // Asked for apart, a consumption channel and the next channel are not waited for together.
+        let early = family.delivers == Delivers::OnTheWay && !are_apart;
         require(!(early && in_tree.is_some()), || "worms deliver before they go down their tree".into())?;
         let topology = self.topology;
         let several = self.statement.virtual_channels.get() > 1 && self.by_dateline();
         let trees = self.forests.count() > 0 && several;
-        steps::each(topology, family, self.parts(), |before, step| {
+        steps::each_of(topology, family, self.parts(), are_apart, |before, step| {
             require(!(trees && self.wraps(step.0)), || "trees on virtual channels use a wrap-around".into())?;
-            self.step(before, step, family.splits == Splits::Never)?;
+            self.step(before, step, !matches!(family.splits, Splits::Down { .. }))?;
             match (pool, in_tree) {
                 (None, _) => Ok(()),
                 (Some(_), Some(own)) => {

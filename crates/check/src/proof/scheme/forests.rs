@@ -15,12 +15,14 @@ pub(super) struct Forests<'s> {
 }
 
 impl<'s> Forests<'s> {
-    pub(super) fn of(graph: &Graph, space: &'s RouteSpace<NodeId>) -> Result<Self, SchemeRefusal> {
+    /// Where branches are copied apart, each is a chain, and there are none.
+    pub(super) fn of(graph: &Graph, space: &'s RouteSpace<NodeId>, are_apart: bool) -> Result<Self, SchemeRefusal> {
         let mut forests = Self { trees: Vec::new(), owner: vec![None; graph.channel_count()] };
         for family in &space.families {
             match &family.splits {
                 Splits::Never => {}
-                Splits::Anywhere => return Err(SchemeRefusal("worms may split anywhere".into())),
+                Splits::Along | Splits::Down { .. } if are_apart => {}
+                Splits::Anywhere | Splits::Along => return Err(SchemeRefusal("worms may split anywhere".into())),
                 Splits::Down { parents, numbers } => forests.add(graph, (parents, numbers), family.class)?,
             }
         }
@@ -63,6 +65,20 @@ impl<'s> Forests<'s> {
     /// The classes of the worms of each tree.
     pub(super) fn classes(&self) -> impl Iterator<Item = &[u8]> {
         self.trees.iter().map(|(_, classes)| classes.as_slice())
+    }
+
+    /// The channel down to each node from its parent in the tree of a family; none at roots.
+    pub(super) fn down(
+        graph: &Graph,
+        splits: &Splits<NodeId>,
+    ) -> Result<Option<Vec<Option<ChannelId>>>, SchemeRefusal> {
+        let Splits::Down { parents, numbers } = splits else { return Ok(None) };
+        let fits = parents.len() == graph.node_count() && (numbers.is_empty() || numbers.len() == parents.len());
+        require(fits, || "a tree does not tell the parent of every node".into())?;
+        let channels: Vec<_> = graph.nodes().map(|node| down(graph, (parents, numbers), node)).collect();
+        let whole = channels.iter().zip(parents).all(|(channel, parent)| channel.is_some() == parent.is_some());
+        require(whole, || "a tree has a link that the network lacks".into())?;
+        Ok(Some(channels))
     }
 
     /// The channel from each node up to its parent in the tree of a family, back by the link that leads down from

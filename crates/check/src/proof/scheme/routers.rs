@@ -25,7 +25,7 @@ impl Claims<'_> {
         })?;
         for family in &self.space.families {
             let is_parted = family.delivers == Delivers::OnTheWay && self.pool(family.class).is_some();
-            let covered = granted(!policies.has_queues()) && !policies.bubble;
+            let covered = (policies.copies_apart() || granted(!policies.has_queues())) && !policies.bubble;
             require(!is_parted || covered, || "worms deliver on the way, and no theorem covers these routers".into())?;
         }
         self.rings_are_numbered()

@@ -2,6 +2,7 @@
 
 use super::forests::Forests;
 use super::{SchemeRefusal, require};
+use std::collections::BTreeSet;
 use wormcast_plan::{Chain, ChainLane, RouteFamily};
 use wormcast_topology::{ChannelId, Graph, NodeId, OwnRouting, Topology};
 
@@ -77,6 +78,37 @@ pub(super) fn each(
         Chain::Triples(triples) => each_listed(graph, triples, &mut found),
         Chain::Lanes { .. } => Ok(()),
     }
+}
+
+/// The same, and where branches are copied apart all turns of the tree that a family goes down: behind what a chain took
+/// to a node, and behind the channel that leads down to it.
+pub(super) fn each_of(
+    topology: &dyn Topology,
+    family: &RouteFamily<NodeId>,
+    parts: Parts,
+    are_apart: bool,
+    mut found: impl FnMut(Option<Step>, Step) -> Result<(), SchemeRefusal>,
+) -> Result<(), SchemeRefusal> {
+    let graph = topology.graph();
+    let down = if are_apart { Forests::down(graph, &family.splits)? } else { None };
+    let Some(down) = down else { return each(topology, family, parts, found) };
+    let mut below = vec![Vec::new(); graph.node_count()];
+    down.iter().flatten().for_each(|&channel| below[graph.source(channel).index()].push(channel));
+    let mut reached = BTreeSet::new();
+    each(topology, family, parts, |before, step| {
+        reached.insert(step);
+        found(before, step)
+    })?;
+    let on_any = |channel: ChannelId| (0..parts.count).map(move |part| (channel, part));
+    for step in down.iter().flatten().copied().flat_map(on_any) {
+        reached.insert(step);
+        found(None, step)?;
+    }
+    for held in reached {
+        let mut onward = below[graph.target(held.0).index()].iter().copied().flat_map(on_any);
+        onward.try_for_each(|next| found(Some(held), next))?;
+    }
+    Ok(())
 }
 
 /// Every lane that is listed, and every wait between two of them.

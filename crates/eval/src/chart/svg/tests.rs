@@ -1,8 +1,8 @@
 //! Charts as SVG are read again.
 
 use super::{
-    Chart, Curve, CurvePoint, End, PaperWidth, Signs, equal_step, height_of_cross, heights, panels, panels_on_paper,
-    svg,
+    Chart, Curve, CurvePoint, End, MARKERS, PaperWidth, Signs, equal_step, height_of_cross, heights, panels,
+    panels_on_paper, svg,
 };
 
 #[test]
@@ -74,9 +74,23 @@ fn what_is_not_known_well_is_hollow_and_the_axis_says_what_it_is() {
     let curves = vec![Curve { rough, ..sure.curves[0].clone() }];
     let unsure = Chart { curves, ..sure.clone() };
     let [sure, unsure] = [sure, unsure].map(|chart| (heights(&chart).1, svg(&chart)));
-    assert!(sure.1.contains(", logarithmic<") && !sure.1.contains("fill-opacity=\"0"), "{}", sure.1);
+    assert!(sure.1.contains(", logarithmic<"), "{}", sure.1);
     assert!(unsure.1.contains(", logarithmic; hollow: not known well<") && unsure.0 > sure.0, "{}", unsure.1);
-    assert!(unsure.1.contains("fill-opacity=\"0"), "{}", unsure.1);
+}
+
+#[test]
+fn marks_of_every_form_are_hollow() {
+    let [known, rough] = [1.0, 2.0].map(|x| CurvePoint { x, y: 1.0 + x, error: 0.0 });
+    for count in 1..=MARKERS.len() {
+        let mut curves = vec![Curve { points: vec![known, rough], ..Curve::default() }; count];
+        let whites = |curves: &[Curve]| {
+            let chart = Chart { curves: curves.to_vec(), ..Chart::default() };
+            svg(&chart).matches("\"#ffffff\"").count()
+        };
+        let before = whites(&curves);
+        curves[count - 1] = Curve { points: vec![known], rough: vec![rough], ..Curve::default() };
+        assert_eq!(whites(&curves), before + 1, "mark {count}");
+    }
 }
 
 #[test]

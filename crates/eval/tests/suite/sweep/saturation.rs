@@ -163,3 +163,22 @@ fn what_is_finished_is_summed_up() {
     assert_eq!((dual_path.steady_up_to, dual_path.fails_at), (Some(0.05), None));
     assert_eq!(unicast.throughput.unwrap().known, Known::AtLeast);
 }
+
+/// Traffic that deadlocks at the first load has no saturation to be looked for at lower ones.
+#[test]
+fn a_deadlock_ends_the_search() {
+    let text = "topology = 'torus:12'\nschemes = ['unicast']\nloads = 'to-saturation'\ntraffic.multicast_share = 0\n\
+        timing.length_flits = 128\nstatistics = { half_width_share = 0.05, max_messages = 20000 }";
+    let experiment = Experiment::parse(text, Path::new(".")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let loads = find_loads(&experiment, &store).unwrap();
+    assert_eq!(store.count().unwrap(), 1, "{loads:?}");
+    let found = searched(&experiment, Some(&store));
+    assert_eq!((found.cells.len(), found.loads.as_ref()), (1, Some(&loads)));
+    let of_scheme = loads.of(0);
+    assert!(
+        of_scheme.is_sorted() && of_scheme[of_scheme.len() - 1] == 2.0 * of_scheme[of_scheme.len() - 2],
+        "{of_scheme:?}"
+    );
+}

@@ -1,0 +1,51 @@
+//! `wormcast replan`: members by the names of files, and folders that get all of the plans or none.
+
+use crate::support::Folder;
+
+fn planned() -> Folder {
+    let folder = Folder::new();
+    for (file, to) in [("plans/0.json", "3,3 2,2"), ("plans/1.json", "0,3 3,0")] {
+        let _ = std::fs::create_dir(folder.path().join("plans"));
+        let run = folder.run(&format!("plan mesh:4x4 --scheme shortest-path-tree --source 0,0 --to {to} --out {file}"));
+        assert_eq!(run.status, Some(0), "{run:?}");
+    }
+    folder
+}
+
+#[test]
+fn plans_are_called_by_their_files() {
+    let folder = planned();
+    for name in ["plans/1.json", "1.json", "1"] {
+        let run = folder.run(&format!("replan plans --join {name}=1,3 --format json"));
+        assert!(run.status == Some(0) && run.out.contains("\"plan\":1"), "{name}: {run:?}");
+    }
+    for (member, said) in [
+        ("2.json=1,3", "no plan is called `2.json`; there are `plans/0.json`, `plans/1.json`"),
+        ("1,3", "expected such as `plans/0.json=1,1`"),
+    ] {
+        let run = folder.run(&format!("replan plans --join {member}"));
+        assert!(run.status == Some(2) && run.err.contains(said), "{member}: {run:?}");
+    }
+}
+
+/// The folder that they come from may be the one that they go to; what cannot be written is told before any is.
+#[test]
+fn all_plans_are_written_or_none() {
+    let folder = planned();
+    let before = [0, 1].map(|plan| folder.read(&format!("plans/{plan}.json")));
+    std::fs::create_dir_all(folder.path().join("blocked/1.json/in")).unwrap();
+    let run = folder.run("replan plans --without-node 0,1 --out blocked");
+    assert!(run.status == Some(2) && run.err.contains("1.json: it is a folder"), "{run:?}");
+    assert!(!folder.path().join("blocked/0.json").exists() && !folder.path().join("blocked/.unfinished").exists());
+    // What a command left that was killed is no part of it.
+    std::fs::create_dir_all(folder.path().join("plans/.unfinished")).unwrap();
+    folder.write("plans/.unfinished/9.json", "{");
+    let run = folder.run("replan plans --without-node 0,1 --out plans");
+    assert!(matches!(run.status, Some(0 | 1)), "{run:?}");
+    let mut names: Vec<_> =
+        std::fs::read_dir(folder.path().join("plans")).unwrap().map(|file| file.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["0.json", "1.json"]);
+    let after = [0, 1].map(|plan| folder.read(&format!("plans/{plan}.json")));
+    assert!(before != after && after.iter().all(|plan| plan.contains("without_nodes")), "{after:?}");
+}
