@@ -333,7 +333,10 @@ fn proofs_about_nothing_that_there_is_are_refused() {
     folder.run("prove mesh:3x3 --routing dimension-order --out proof.json");
     let run = changed(&|proof| proof["statement"]["routing"] = json!("vary"));
     assert_eq!(run.status, Some(2), "{run:?}");
-    assert!(run.err.contains("changed.json: `vary` is no routing that is known, and there is no file `vary`"), "{run:?}");
+    assert!(
+        run.err.contains("changed.json: `vary` is no routing that is known, and there is no file `vary`"),
+        "{run:?}"
+    );
     folder.run("plan mesh:3x3 --scheme unicast --source 0,0 --to 2,2 --out plan.json");
     folder.run("prove plan.json --out proof.json");
     let run = changed(&|proof| {

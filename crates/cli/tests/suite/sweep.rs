@@ -176,7 +176,8 @@ fn an_interrupted_search_for_saturation_says_how_many_runs_are_kept() {
     let folder = Folder::new();
     let loads = "loads = \"to-saturation\"";
     let text = EXPERIMENT.replace("loads = [0.2]", loads).replace("half_width_share = 0.2", "half_width_share = 0.001");
-    folder.write("experiment.toml", text.replace("max_messages = 4000", "max_messages = 100000"));
+    let text = text.replace(", consumption = 1", "").replace("max_messages = 4000", "max_messages = 100000");
+    folder.write("experiment.toml", text);
     let mut sweep = folder.command();
     sweep.args(["sweep", "experiment.toml", "--out", "kept"]).stderr(std::process::Stdio::piped());
     sweep.stdout(std::process::Stdio::piped());

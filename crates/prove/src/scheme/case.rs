@@ -220,6 +220,13 @@ impl Case {
         self.messages.iter().map(|message| message.destinations.len()).sum()
     }
 
+    /// So many of each of the messages, at the same time.
+    pub(crate) fn repeated(self, copies: usize) -> Self {
+        let starts: Vec<_> = self.messages.iter().map(|message| message.start).enumerate().collect();
+        let again = starts.into_iter().flat_map(|start| (0..copies).map(move |_| start));
+        if copies == 1 { self } else { self.select(again) }
+    }
+
     /// Some of the messages, with other starts.
     pub(crate) fn select(&self, starts: impl IntoIterator<Item = (usize, u64)>) -> Self {
         let (mut messages, mut plans) = (Vec::new(), Vec::new());

@@ -5,6 +5,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use wormcast_plan::VcRule;
 use wormcast_topology::{BreadthFirst, NodeId};
 
 /// How many messages the small runs have, one size after another, so that small deadlocks are found first.
@@ -56,6 +57,9 @@ impl RandomSearch {
     pub(super) fn next(&mut self, harness: &mut Harness<'_>) -> Option<Case> {
         while let Some(size) = self.sizes.pop() {
             let case = self.drawn(harness, size)?;
+            // Where worms choose among virtual channels, those of one message for each fill them all.
+            let case = if self.sizes.len() % 2 == 1 { case.repeated(copies_to_fill(harness)) } else { case };
+            self.hops += case.hops();
             if harness.deadlock(&case).is_some() {
                 return Some(case);
             }
@@ -67,15 +71,26 @@ impl RandomSearch {
     fn drawn(&mut self, harness: &mut Harness<'_>, size: Size) -> Option<Case> {
         let most = MAX_HOPS[usize::from(harness.runs_flit_by_flit())];
         let area = area_around(harness, size.nodes, &mut self.random);
-        let mut case = Case::default();
+        let (mut case, mut hops) = (Case::default(), 0);
         for _ in 0..size.messages {
             let message = draw(harness, &area, size.destinations, &mut self.random);
-            self.hops += harness.add(&mut case, message);
-            if harness.is_over() || self.hops > most {
+            hops += harness.add(&mut case, message);
+            if harness.is_over() || self.hops + hops > most {
                 return None;
             }
         }
         Some(case)
+    }
+}
+
+/// How many worms have to take a channel until nobody else finds a virtual channel there: one, if none is chosen.
+fn copies_to_fill(harness: &Harness<'_>) -> usize {
+    let flow = &harness.timing.flow;
+    match flow.vc_rule {
+        VcRule::Free => flow.virtual_channels.get() as usize,
+        // Before and behind the dateline are as many.
+        VcRule::FreeDateline => flow.virtual_channels.get().div_ceil(2) as usize,
+        _ => 1,
     }
 }
 

@@ -110,7 +110,7 @@ fn answers_hold_without_single_channels() {
 fn answers_hold_where_channels_have_virtual_channels_of_their_own() {
     let mut held = Held::default();
     let rules = [VcRule::Dateline, VcRule::PerHop, VcRule::Fixed, VcRule::Free];
-    for seed in 0..16 {
+    for seed in 0..8 {
         let mut below = drawing(seed);
         let mut description = multigraph(false, &mut below);
         for channel in 0..description.channels.len() {

@@ -7,11 +7,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::time::Duration;
-use wormcast_check::proof::{Answer, Certificate, ProofDocument, RouterPolicies, SchemeRefusal, verify_scheme};
+use wormcast_check::proof::{
+    Answer, Certificate, ProofDocument, RouterPolicies, SchemeRefusal, SchemeStatement, Statement, verify_scheme,
+};
 use wormcast_formats::build;
 use wormcast_model::{Copies, Handover, Replication, Reservation, Switching};
-use wormcast_plan::Plan;
-use wormcast_prove::scheme::route_space;
+use wormcast_plan::{NetworkSpec, Plan, VcRule};
+use wormcast_prove::scheme::{prove_scheme, route_space};
 use wormcast_prove::{Effort, ProofRefusal, prove_workload_within, verify_proof};
 use wormcast_schemes::option::{CONSUMPTION_CLASSES, WITHIN};
 use wormcast_schemes::{ConsumptionClasses, Options, SCHEMES, scheme_named};
@@ -275,4 +277,19 @@ fn certificates_are_for_their_policies() {
     }
     assert!(refused(&Certificate::WholeWorms, &tree));
     assert!(!refused(&Certificate::WholeWorms, &Asked { policies: reserving(Reservation::Whole), ..tree }));
+}
+
+/// Where worms choose among virtual channels, a cycle of messages that are each sent several times fills them all.
+#[test]
+fn many_virtual_channels_that_are_chosen_are_filled() {
+    let torus = build("torus:4x4").unwrap();
+    for (vc_rule, virtual_channels) in [(VcRule::Free, 2), (VcRule::Free, 5)] {
+        let mut planner = scheme_named("unicast").unwrap().prepare(&*torus, &Options::default()).unwrap();
+        let virtual_channels = NonZeroU32::new(virtual_channels).unwrap();
+        let statement = SchemeStatement { vc_rule, virtual_channels, ..SchemeStatement::about("unicast") };
+        let proof = prove_scheme(&*torus, &mut *planner, &statement).unwrap();
+        assert_eq!(proof.answer(), Answer::Deadlock, "{virtual_channels}");
+        let document = proof.document(NetworkSpec::whole(torus.spec()), Statement::Scheme(statement));
+        verify_proof(&*torus, &document, &[]).unwrap();
+    }
 }

@@ -97,7 +97,7 @@ impl Network {
         // A routing that needs more of them is not free with so few.
         let is_free = match self.answer_to(asked, &statement, &words.options) {
             Ok(answer) => answer == Some(Answer::DeadlockFree),
-            Err(Error::Prove(_) | Error::Scheme(_)) => false,
+            Err(Error::Prove(_) | Error::Scheme(_) | Error::Routing(_)) => false,
             Err(error) => return Err(error),
         };
         known.insert(share, is_free);
