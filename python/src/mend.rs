@@ -66,7 +66,7 @@ fn in_words(network: &Network, (name, change): &(WormName, Change)) -> String {
     let what = match change {
         Change::Later(phase) => format!("is sent in phase {phase}, when what comes before has been delivered"),
         Change::SecondChannel(hop) => format!("takes the other virtual channel from hop {hop} on"),
-        Change::OwnChannel => "takes the added virtual channel".to_owned(),
+        Change::OwnChannel(number) => format!("takes the added virtual channel {number} on all its hops"),
         Change::Class(class) => format!("is of consumption class {class}"),
         Change::BranchOrder => "asks for its branches in another order".to_owned(),
         Change::Reroute(route) => {

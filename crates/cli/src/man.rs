@@ -26,8 +26,8 @@ impl Man {
         let cannot = |error| Failure::new(format!("{}: cannot write manual pages: {error}", self.folder.display()));
         std::fs::create_dir_all(&self.folder).map_err(cannot)?;
         fill_folder(&self.folder, |inside| {
-            let pages = iter::once(&command).chain(command.get_subcommands());
-            pages.map(|command| write(inside, command)).collect::<io::Result<()>>().map_err(cannot)
+            let mut pages = iter::once(&command).chain(command.get_subcommands());
+            pages.try_for_each(|command| write(inside, command)).map_err(cannot)
         })?;
         Ok(Verdict::Yes)
     }

@@ -174,7 +174,7 @@ impl Replan {
             if let Some((number, node)) = named.min_by_key(|(_, node)| node.len()) {
                 return Ok((number, node.to_owned()));
             }
-            match parts().last() {
+            match parts().next_back() {
                 Some((plan, _)) => Err(plans_named(plan, &self.plans).err().unwrap_or_else(|| Failure::new(plan))),
                 None => {
                     let example = &self.plans[0];

@@ -21,7 +21,7 @@ use classes::mended_by_classes;
 use lanes::Lanes;
 use latency::latency;
 use later::mended_by_phases;
-use own_lane::mended_by_own_lane;
+use own_lane::OwnLane;
 use reroute::Reroutes;
 use search::{Remedy, Search, Solution};
 use wormcast_check::proof::{Certificate, Reservation, WorkloadStatement};
@@ -58,9 +58,9 @@ pub enum Change {
     /// It takes another virtual channel on this hop of its route and all that follow it: one that is added, or one that
     /// is there and unused.
     SecondChannel(u32),
-    /// It takes the added virtual channel on all its hops, and so does every worm of the plans: what is beside them
-    /// keeps the others.
-    OwnChannel,
+    /// It takes the added virtual channel of this number on all its hops, and so does every worm of the plans: what is
+    /// beside them keeps the others.
+    OwnChannel(u32),
     /// It delivers through the consumption channels of this class, and if wanted takes virtual channels that no other
     /// class takes.
     Class(u8),
@@ -138,7 +138,10 @@ pub fn mend(
     }
     mending.free_with = reservation_that_frees(topology, plans, statement, limits.effort);
     // One proof, and so before the searches, which may use up the time.
-    mending.add(mended_by_own_lane(topology, plans, statement, limits)?, "a virtual channel of their own");
+    let own_lane = OwnLane::of(topology, plans, statement);
+    if let Some(own_lane) = &own_lane {
+        mending.add(own_lane.mended(topology, limits)?, "a virtual channel of their own");
+    }
     // What is taken in, and what is sent, may not be told apart.
     if statement.dependences.is_empty() {
         mending.add(mended_by_phases(topology, plans, statement, limits)?, "sending later");
@@ -163,15 +166,26 @@ pub fn mend(
         }
         mending.add(found, "a second virtual channel");
     }
-    let in_order = matches!(statement.reservation, Reservation::Incremental);
-    if in_order {
-        let branches = Branches::new(plans, statement);
-        mending.add(one_phase(topology, plans, &branches, limits)?, "the order of branches");
+    mending.add_of_worms(topology, plans, statement, limits)?;
+    if let Some(own_lane) = own_lane.filter(|_| mending.proposals.is_empty()) {
+        mending.proposals = with_own_lane(topology, &own_lane, limits)?;
     }
-    let reroutes = Reroutes::new(topology, plans, statement);
-    mending.add(one_phase(topology, plans, &reroutes, limits)?, "other routes");
     mending.proposals.sort_by_key(Proposal::rank);
     Ok(mending)
+}
+
+/// Where no change of one kind is enough: the plans on a virtual channel of their own, and changes among them there.
+fn with_own_lane(topology: &dyn Topology, own_lane: &OwnLane, limits: Limits<'_>) -> Result<Vec<Proposal>, ProveError> {
+    let (plans, statement) = (&own_lane.plans[..], &own_lane.statement);
+    let mut further = Mending::default();
+    if statement.dependences.is_empty() {
+        further.add(mended_by_phases(topology, plans, statement, limits)?, "sending later");
+    }
+    if let Some(lanes) = Lanes::new(topology, plans, statement) {
+        further.add(one_phase(topology, plans, &lanes, limits)?, "a second virtual channel");
+    }
+    further.add_of_worms(topology, plans, statement, limits)?;
+    Ok(further.proposals.into_iter().map(|proposal| own_lane.and(proposal)).collect())
 }
 
 impl Proposal {
@@ -181,11 +195,28 @@ impl Proposal {
     }
 
     fn is_own_lane(&self) -> bool {
-        self.changes.iter().any(|(_, change)| *change == Change::OwnChannel)
+        self.changes.iter().any(|(_, change)| matches!(change, Change::OwnChannel(_)))
     }
 }
 
 impl Mending {
+    /// Adds what changes worms as they go through the network: the order of their branches, and their routes.
+    fn add_of_worms(
+        &mut self,
+        topology: &dyn Topology,
+        plans: &[Plan],
+        statement: &WorkloadStatement,
+        limits: Limits<'_>,
+    ) -> Result<(), ProveError> {
+        if matches!(statement.reservation, Reservation::Incremental) {
+            let branches = Branches::new(plans, statement);
+            self.add(one_phase(topology, plans, &branches, limits)?, "the order of branches");
+        }
+        let reroutes = Reroutes::new(topology, plans, statement);
+        self.add(one_phase(topology, plans, &reroutes, limits)?, "other routes");
+        Ok(())
+    }
+
     fn add(&mut self, (proposal, gave_up): (Option<Proposal>, bool), what: &'static str) {
         self.proposals.extend(proposal);
         self.gave_up.extend(gave_up.then_some(what));

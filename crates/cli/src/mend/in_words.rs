@@ -61,16 +61,17 @@ fn proposal_in_words(number: usize, proposal: &ProposalDocument) -> String {
     };
     let mut text = format!("{number}. {}, {latency}{phases}\n", cost_in_words(proposal));
     match proposal.changes.first().map(|change| &change.what) {
-        Some(WhatChanges::OwnVirtualChannel { number }) => {
-            text += &format!(
-                "   all worms of all plans take virtual channel {number} on all their hops; the messages beside them keep \
-                 the others\n"
-            );
-        }
         Some(WhatChanges::Class { .. }) => text += &classes_in_words(proposal),
-        _ => {
+        first => {
+            if let Some(WhatChanges::OwnVirtualChannel { number }) = first {
+                text += &format!(
+                    "   all worms of all plans take virtual channel {number} on all their hops; the messages beside them \
+                     keep the others\n"
+                );
+            }
             let line = |change| format!("   {}{}\n", change_in_words(change), cause_in_words(proposal, change));
-            text.extend(proposal.changes.iter().map(line));
+            let is_of_all = |change: &&ChangeDocument| matches!(change.what, WhatChanges::OwnVirtualChannel { .. });
+            text.extend(proposal.changes.iter().filter(|change| !is_of_all(change)).map(line));
             let is_there = |change: &ChangeDocument| matches!(change.what, WhatChanges::VirtualChannel { .. });
             if proposal.virtual_channels == 0 && proposal.changes.iter().any(is_there) {
                 text += "   that virtual channel is there, and no plan takes it; the written plans name those of all hops\n";
@@ -162,7 +163,7 @@ fn change_in_words(change: &ChangeDocument) -> String {
         WhatChanges::VirtualChannel { channel, number, .. } => {
             format!("takes virtual channel {number} from {channel} on")
         }
-        WhatChanges::OwnVirtualChannel { number } => format!("takes virtual channel {number}"),
+        WhatChanges::OwnVirtualChannel { number } => format!("takes virtual channel {number} on all its hops"),
         WhatChanges::Class { class } => format!("is of consumption class {class}"),
         WhatChanges::BranchOrder => "asks for its branches in another order".to_owned(),
         WhatChanges::Reroute { channels } => format!("goes by {}", channels.join(" ")),

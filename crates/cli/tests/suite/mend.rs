@@ -173,6 +173,37 @@ fn plans_get_a_virtual_channel_of_their_own_beside_unicasts() {
     assert!(run.status == Some(0) && run.out.contains(told), "{run:?}");
 }
 
+/// Plans that deadlock with unicasts and with each other need both changes, and keep to their virtual channel on other
+/// routes.
+#[test]
+fn a_virtual_channel_of_their_own_goes_with_other_changes() {
+    let folder = Folder::new();
+    for (file, words) in [("a", "--source 0,0 --to 3,3 0,3 3,0"), ("b", "--root 1,2 --source 3,3 --to 0,0 0,3 3,0")] {
+        let run = folder.run(&format!("plan mesh:4x4 --scheme single-tree {words} --out {file}.json"));
+        assert_eq!(run.status, Some(0), "{run:?}");
+    }
+    let run = folder.run("mend a.json b.json --with-unicast --proofs 10 --out mended --format json");
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    let proposals = document["proposals"].as_array().unwrap();
+    assert!(run.status == Some(0) && proposals.len() > 1, "{run:?}");
+    for (at, proposal) in (1..).zip(proposals) {
+        let changes = proposal["changes"].as_array().unwrap();
+        let own = changes.iter().filter(|change| change["change"] == "own-virtual-channel");
+        assert!(own.clone().count() == 2 && changes.len() > 2, "{proposal}");
+        assert!(own.clone().all(|change| change["number"] == 1), "{proposal}");
+        for phase in 1..=proposal["phases"].as_array().unwrap().len() {
+            let run = folder.run(&format!("check mended/{at}/phase-{phase}-proof.json"));
+            assert_eq!(run.status, Some(0), "{run:?}");
+        }
+        let plans = proposal["phases"].as_array().unwrap().iter().flat_map(|phase| phase["plans"].as_object().unwrap());
+        let named = plans.flat_map(|(_, plan)| plan["virtual_channels"][0].as_array().unwrap());
+        assert!(named.clone().count() > 10 && named.into_iter().all(|number| number != 0), "{proposal}");
+    }
+    let run = folder.run("mend a.json b.json --with-unicast --proofs 10");
+    assert!(run.out.contains("all worms of all plans take virtual channel 1"), "{run:?}");
+    assert!(run.out.contains("is sent when all others have been delivered"), "{run:?}");
+}
+
 /// Unicasts that deadlock by themselves are no fault of the plans.
 #[test]
 fn unicasts_at_fault_are_told() {

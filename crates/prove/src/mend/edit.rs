@@ -1,6 +1,7 @@
 //! Plans with some worms changed.
 
 use super::WormName;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use wormcast_plan::{Delivery, Hop, Plan, VIRTUAL_CHANNELS_KEY, Worm, WormId, Worms};
 use wormcast_topology::NodeId;
@@ -30,8 +31,26 @@ pub(super) fn rerouted(number: usize, plan: &Plan, routes: &BTreeMap<WormName, &
     let mut changed = plan.clone();
     changed.worms = worms;
     changed.claims.clear();
+    let named = changed.extra.remove(VIRTUAL_CHANNELS_KEY);
     changed.extra.clear();
+    let length = |id: WormId| of(id).map(|route| route.hops.len());
+    if let Some(lists) = named.as_ref().and_then(|lists| renamed(lists, length)) {
+        changed.extra.insert(VIRTUAL_CHANNELS_KEY.to_owned(), lists);
+    }
     changed
+}
+
+/// The virtual channels of worms, some of which have so many hops now: on these they keep the one that they took on all
+/// hops before. None where one of them took several.
+fn renamed(lists: &Value, length: impl Fn(WormId) -> Option<usize>) -> Option<Value> {
+    let of_worm = |(id, list): (WormId, &Value)| {
+        let Some(hops) = length(id) else { return Some(list.clone()) };
+        let named = list.as_array()?;
+        let first = named.first()?;
+        named.iter().all(|number| number == first).then(|| vec![first.clone(); hops].into())
+    };
+    let lists: Option<Vec<Value>> = (0..).zip(lists.as_array()?).map(of_worm).collect();
+    lists.map(Value::from)
 }
 
 fn append(worms: &mut Worms, worm: Worm<'_>, after: Option<WormId>, hops: &[Hop], deliveries: &[Delivery]) {
@@ -70,7 +89,7 @@ fn part(plan: &Plan, source: NodeId, ids: &[WormId]) -> Plan {
     part.claims.clear();
     let named = part.extra.remove(VIRTUAL_CHANNELS_KEY);
     part.extra.clear();
-    if let Some(serde_json::Value::Array(lists)) = named {
+    if let Some(Value::Array(lists)) = named {
         let own: Vec<_> = ids.iter().filter_map(|&id| lists.get(id as usize).cloned()).collect();
         part.extra.insert(VIRTUAL_CHANNELS_KEY.to_owned(), own.into());
     }

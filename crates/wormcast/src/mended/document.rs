@@ -177,7 +177,7 @@ fn changes(network: &Network, proposal: &MendProposal, files: &[String]) -> Vec<
                 let named = named_on(plan, name.worm, *hop).unwrap_or(number);
                 WhatChanges::VirtualChannel { from_hop: *hop, channel: channel_name(taken), number: named }
             }
-            Change::OwnChannel => WhatChanges::OwnVirtualChannel { number },
+            Change::OwnChannel(number) => WhatChanges::OwnVirtualChannel { number: *number },
             Change::Class(class) => WhatChanges::Class { class: *class },
             Change::BranchOrder => WhatChanges::BranchOrder,
             Change::Reroute(route) => {
