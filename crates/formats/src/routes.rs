@@ -15,8 +15,10 @@ use wormcast_topology::{ChannelId, NodeId, Topology, TopologyError, UnknownNode}
 
 /// The largest file of routes that is read, in bytes: 1 GiB.
 const MAX_BYTES: u64 = 1 << 30;
-/// The largest file of paths, each of which becomes a worm, in bytes: 32 MiB.
-const MAX_PATHS: u64 = 32 << 20;
+/// The largest file of routes, each of which may become a worm, in bytes: 128 MiB, some million routes.
+const MAX_PATHS: u64 = 128 << 20;
+/// The most lines that are no routes on the network.
+const MAX_MALFORMED: usize = 100_000;
 
 /// Routes from a file, and what of it makes none on this network.
 pub struct ForeignRoutes<'t> {
@@ -49,7 +51,7 @@ pub struct MalformedRoute {
 /// from; without it wherever it came from) and `number` (which of parallel channels; 0 without it). A path names its
 /// nodes from source to destination; `@0,1` behind them the virtual channel of each hop; a name with blanks stands
 /// between quotes. Columns may be parted by semicolons or tabs, too, and nodes by `->`. Empty lines, lines that begin
-/// with `#`, and notes behind a path and ` #` are passed over. At most 1 GiB is read, and nothing but regular files is
+/// with `#`, and notes behind a path and ` #` are passed over. At most 128 MiB is read, and nothing but regular files is
 /// opened. O(n log n) time.
 ///
 /// ```
@@ -141,6 +143,19 @@ fn read_text(path: &Path, limit: u64) -> Result<String, TopologyError> {
         let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
         refuse(path, line as u64, "it is not UTF-8 text")
     })
+}
+
+/// Notes a line that is no route on the network.
+///
+/// # Errors
+/// There are so many that the file must be for another one.
+fn note(all: &mut Vec<MalformedRoute>, path: &Path, line: u64, problem: String) -> Result<(), TopologyError> {
+    if all.len() >= MAX_MALFORMED {
+        let many = format!("more than {MAX_MALFORMED} lines are no routes on this network; expected a file for it");
+        return Err(refuse(path, line, many));
+    }
+    all.push(MalformedRoute { line, problem });
+    Ok(())
 }
 
 /// What is wrong in a line of a file.

@@ -5,7 +5,7 @@
 //! So many plans (1000) to 10 destinations each on a network (torus:64x64), by one scheme or by all. A row for each
 //! kind of trees and change: how many plans change, how many table entries, whether old and new routes close no cycle,
 //! and the milliseconds of `Network::replan`, the best of five runs: processor time on Linux, elsewhere that of the
-//! clock.
+//! clock. Below the table: the times where nodes from all over the network are lost, one each time.
 
 use std::error::Error;
 use std::fs;
@@ -16,6 +16,8 @@ use wormcast::{Members, Network, Plan, Replanned};
 
 const DESTINATIONS: usize = 10;
 const RUNS: usize = 5;
+/// So many nodes are lost, one each time.
+const LOST: usize = 100;
 const SCHEMES: [(&str, bool); 4] =
     [("steiner", true), ("shortest-path-tree", true), ("shortest-path-tree", false), ("ner", false)];
 
@@ -24,6 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let count = arguments.next().map_or(Ok(1000), |count| count.parse())?;
     let network = Network::build(&arguments.next().unwrap_or_else(|| "torus:64x64".into()))?;
     let only = arguments.next();
+    let mut spread = Vec::new();
     println!(
         "| trees | change | plans changed | table entries | free while changing | ms |\n|---|---|---|---|---|---|"
     );
@@ -39,8 +42,28 @@ fn main() -> Result<(), Box<dyn Error>> {
             let free = if document.free_while_changing { "yes" } else { "no" };
             println!("| `{name}` | {what} | {} | {} | {free} | {spent:.0} |", document.changed.len(), document.entries);
         }
+        spread.push((name, each_lost(&network, &plans)?));
+    }
+    for (name, times) in spread {
+        let [median, most_of, all] = [times.len() / 2, 9 * times.len() / 10, times.len() - 1].map(|place| times[place]);
+        let nodes = times.len();
+        println!("`{name}`, one of {nodes} nodes: median {median:.0} ms, nine of ten {most_of:.0} ms, all {all:.0} ms");
     }
     Ok(())
+}
+
+/// The milliseconds of a run for each of some nodes that is lost, in ascending order.
+fn each_lost(network: &Network, plans: &[Plan]) -> Result<Vec<f64>, Box<dyn Error>> {
+    let nodes: Vec<_> = network.nodes().collect();
+    let mut times = Vec::new();
+    for node in nodes.iter().step_by((nodes.len() / LOST).max(1)) {
+        let now = network.without_nodes([node])?;
+        let (told, spent) = timed(|| network.replan(plans, &now, &Members::default()));
+        told?;
+        times.push(spent);
+    }
+    times.sort_by(f64::total_cmp);
+    Ok(times)
 }
 
 fn plans(network: &Network, scheme: &str, is_safe: bool, count: usize) -> Result<Vec<Plan>, Box<dyn Error>> {

@@ -1,6 +1,6 @@
 //! Tables of next hops: `router,destination,next[,vc][,in][,number]`, or what others call these columns.
 
-use super::{ForeignRoutes, MalformedRoute, Names, has, refuse};
+use super::{ForeignRoutes, MalformedRoute, Names, has, note, refuse};
 use csv::{ReaderBuilder, StringRecord};
 use std::path::Path;
 use wormcast_routing::{TableEntry, TableError, Tables};
@@ -154,12 +154,11 @@ impl Table<'_, '_> {
         if router == destination {
             return Ok(());
         }
-        let came_by = came_from.map(|from| self.channel(from, router, 0, line));
-        let channel = self.channel(router, next, parallel, line);
+        let came_by = came_from.map(|from| self.channel(from, router, 0, line)).transpose()?;
+        let channel = self.channel(router, next, parallel, line)?;
         let lacks = channel.and_then(|channel| has(self.topology, channel, virtual_channel.unwrap_or(0)).err());
         if let Some(problem) = lacks {
-            self.malformed.push(MalformedRoute { line, problem });
-            return Ok(());
+            return note(&mut self.malformed, self.path, line, problem);
         }
         if let (Some(channel), None | Some(Some(_))) = (channel, came_by) {
             let next = (channel, virtual_channel);
@@ -183,14 +182,21 @@ impl Table<'_, '_> {
     }
 
     /// The channel between two nodes; if there is none, that is noted.
-    fn channel(&mut self, from: NodeId, to: NodeId, number: u32, line: u64) -> Option<ChannelId> {
+    fn channel(
+        &mut self,
+        from: NodeId,
+        to: NodeId,
+        number: u32,
+        line: u64,
+    ) -> Result<Option<ChannelId>, TopologyError> {
         let channel = self.topology.graph().numbered(from, to, number);
         if channel.is_none() {
             let [from, to] = [from, to].map(|node| self.topology.node_name(node));
             let which = if number > 0 { format!("#{number}") } else { String::new() };
-            self.malformed.push(MalformedRoute { line, problem: format!("there is no channel `{from}>{to}{which}`") });
+            let problem = format!("there is no channel `{from}>{to}{which}`");
+            note(&mut self.malformed, self.path, line, problem)?;
         }
-        channel
+        Ok(channel)
     }
 
     fn number(&self, text: &str, line: u64) -> Result<u32, TopologyError> {

@@ -2,7 +2,7 @@
 //! stand behind a blank and `#`. A name that would be taken for something else stands between quotes.
 
 use super::words::{self, ARROWS, Words};
-use super::{ForeignRoutes, MalformedRoute, Names, has, number, refuse};
+use super::{ForeignRoutes, Names, has, note, number, refuse};
 use std::io::{self, Write};
 use std::path::Path;
 use wormcast_routing::{Lane, Paths, visited};
@@ -58,10 +58,7 @@ pub(super) fn read<'t>(
                 ),
             ))
         }
-        Err(problem) => {
-            malformed.push(MalformedRoute { line, problem });
-            Ok(())
-        }
+        Err(problem) => note(&mut malformed, path, line, problem),
     })?;
     Ok(ForeignRoutes { routing: Box::new(paths), malformed })
 }

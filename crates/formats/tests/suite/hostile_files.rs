@@ -370,3 +370,20 @@ fn broken_machines() {
         ],
     );
 }
+
+/// What is for another network is not kept line by line.
+#[test]
+fn routes_that_are_all_wrong_are_refused() {
+    let mesh = wormcast_formats::build("mesh:3x1").unwrap();
+    let file = std::env::temp_dir().join(format!("wormcast-wrong-{}.txt", std::process::id()));
+    let refused = |text: String| {
+        std::fs::write(&file, text).unwrap();
+        wormcast_formats::read_routes(&*mesh, &file).err().map(|error| error.to_string())
+    };
+    let said = "more than 100000 lines are no routes on this network; expected a file for it";
+    assert_eq!(refused("0,0 2,0\n".repeat(100_000)), None);
+    assert!(refused("0,0 2,0\n".repeat(100_001)).unwrap().contains(said));
+    let table = format!("router;destination;next\n{}", "0,0;1,0;2,0\n".repeat(100_001));
+    assert!(refused(table).unwrap().contains(said));
+    std::fs::remove_file(&file).unwrap();
+}
