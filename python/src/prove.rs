@@ -165,8 +165,8 @@ impl PyNetwork {
         }
     }
 
-    /// Reads a proof about this network: dictionaries as in a proof file, its text, or its path. What it says is a claim
-    /// until it is verified.
+    /// Reads a proof about this network: dictionaries as in a proof file, its text, or its path. What it says is a
+    /// claim until it is verified.
     #[pyo3(signature = (proof, plans=None))]
     fn load_proof(
         &self,

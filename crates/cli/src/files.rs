@@ -155,9 +155,9 @@ pub(crate) fn fresh_folder(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes files that belong together into a folder that is there, all or none: a part would be taken for the whole. They
-/// are written into a folder within, and take their places, and those of files of their names, when all are there. If the
-/// command is interrupted, it says that there are none.
+/// Writes files that belong together into a folder that is there, all or none: a part would be taken for the whole.
+/// They are written into a folder within, and take their places, and those of files of their names, when all are there.
+/// If the command is interrupted, it says that there are none.
 ///
 /// # Errors
 /// One of them cannot be written.

@@ -17,8 +17,8 @@ pub(crate) fn say_nothing_on_interrupt() {
     *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
-/// Does this to its end before the command ends by an interrupt: something short, of which no part may be left. What was
-/// to be said on one is said no more.
+/// Does this to its end before the command ends by an interrupt: something short, of which no part may be left. What
+/// was to be said on one is said no more.
 pub(crate) fn not_interrupted<T>(work: impl FnOnce() -> T) -> T {
     // Whoever ends the command takes this lock first.
     let mut words = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -40,8 +40,8 @@ struct End {
 }
 
 /// Reads a descriptor. Chips are called by their ids. An Ethernet link is a link; several between the same chips are
-/// parallel, in the order of the file. What a chip is made of is skipped, and so are links to chips of other hosts, which
-/// the file does not have: that is told.
+/// parallel, in the order of the file. What a chip is made of is skipped, and so are links to chips of other hosts,
+/// which the file does not have: that is told.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let cluster: Cluster = parse(text, "a cluster descriptor with `chips` and `ethernet_connections`")?;
     let mut draft = Draft::new(Repeated::Parallel, Loops::LeftOut).with_outline(Outline::Box);

@@ -23,13 +23,13 @@ pub(crate) const FORMAT: Format = Format {
     write: None,
 };
 
-/// Reads an edge list. Every line names two nodes, `a b` or `a -- b` for a link and `a > b` or `a -> b` for a channel that
-/// leads one way, as all do where a comment at the beginning says that the graph is directed, as SNAP and KONECT write it.
-/// A first line that may count nodes and links is refused: it may be a link as well. One
-/// separator holds for the whole file: commas, semicolons, tabs or blanks, found from all lines. All lines have equally
-/// many columns; more than two must be numbers, and never the name of a node: the third is the weight, the others are
-/// called by their numbers, and all as a heading `source target …` calls them. Numbers in braces behind a line,
-/// `{'weight': 3}`, have their own names. `#` and `%` begin comments. Nodes are numbered as they come.
+/// Reads an edge list. Every line names two nodes, `a b` or `a -- b` for a link and `a > b` or `a -> b` for a channel
+/// that leads one way, as all do where a comment at the beginning says that the graph is directed, as SNAP and KONECT
+/// write it. A first line that may count nodes and links is refused: it may be a link as well. One separator holds for
+/// the whole file: commas, semicolons, tabs or blanks, found from all lines. All lines have equally many columns; more
+/// than two must be numbers, and never the name of a node: the third is the weight, the others are called by their
+/// numbers, and all as a heading `source target …` calls them. Numbers in braces behind a line, `{'weight': 3}`, have
+/// their own names. `#` and `%` begin comments. Nodes are numbered as they come.
 fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let list = List::of(text);
     if let Some(counts) = list.counts() {

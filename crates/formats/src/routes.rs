@@ -51,8 +51,8 @@ pub struct MalformedRoute {
 /// from; without it wherever it came from) and `number` (which of parallel channels; 0 without it). A path names its
 /// nodes from source to destination; `@0,1` behind them the virtual channel of each hop; a name with blanks stands
 /// between quotes. Columns may be parted by semicolons or tabs, too, and nodes by `->`. Empty lines, lines that begin
-/// with `#`, and notes behind a path and ` #` are passed over. At most 128 MiB is read, and nothing but regular files is
-/// opened. O(n log n) time.
+/// with `#`, and notes behind a path and ` #` are passed over. At most 128 MiB is read, and nothing but regular files
+/// is opened. O(n log n) time.
 ///
 /// ```
 /// let ring = wormcast_topology::build("torus:3")?;

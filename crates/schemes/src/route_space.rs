@@ -25,7 +25,8 @@ pub(crate) fn any_tree() -> RouteSpace<NodeId> {
     RouteSpace::of([family])
 }
 
-/// Any worms that split anywhere, and whose ways take these lanes, one after another as these pairs of their places say.
+/// Any worms that split anywhere, and whose ways take these lanes, one after another as these pairs of their places
+/// say.
 pub(crate) fn trees_along(graph: &Graph, lanes: &[Lane], waits: Vec<[u32; 2]>) -> RouteSpace<NodeId> {
     let lane = |&Lane { channel, virtual_channel }: &Lane| {
         ChainLane(graph.source(channel), graph.target(channel), graph.number(channel), virtual_channel)

@@ -167,8 +167,8 @@ impl Network {
     /// ```
     ///
     /// # Errors
-    /// There is no such scheme, routing or table, it does not serve this network or takes more virtual channels; or a plan
-    /// is for another one.
+    /// There is no such scheme, routing or table, it does not serve this network or takes more virtual channels; or a
+    /// plan is for another one.
     pub fn prove_scheme_beside(
         &self,
         statement: &SchemeStatement,

@@ -15,9 +15,9 @@ const DOUBLINGS: usize = 12;
 
 /// The loads of each scheme of an experiment that goes to saturation: some shares of the highest load found at which
 /// the runs with the first seed carry the traffic, and at last the lowest one found at which they do not, at most 2 %
-/// above. If no load is too high, or none low enough, the search ends there; where the first load or a lower one ends in a
-/// deadlock it ends at once, for lower ones may do so, too. Runs take place on the threads of the
-/// current rayon pool, and are kept in the store. Some fifteen runs a scheme.
+/// above. If no load is too high, or none low enough, the search ends there; where the first load or a lower one ends
+/// in a deadlock it ends at once, for lower ones may do so, too. Runs take place on the threads of the current rayon
+/// pool, and are kept in the store. Some fifteen runs a scheme.
 ///
 /// # Errors
 /// A run cannot be made or kept.

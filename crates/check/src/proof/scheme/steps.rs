@@ -80,8 +80,8 @@ pub(super) fn each(
     }
 }
 
-/// The same, and where branches are copied apart all turns of the tree that a family goes down: behind what a chain took
-/// to a node, and behind the channel that leads down to it.
+/// The same, and where branches are copied apart all turns of the tree that a family goes down: behind what a chain
+/// took to a node, and behind the channel that leads down to it.
 pub(super) fn each_of(
     topology: &dyn Topology,
     family: &RouteFamily<NodeId>,
