@@ -15,6 +15,8 @@ use crate::verdict::Verdict;
 use crate::words::{count, one_line};
 use clap::Args;
 use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::Answer;
@@ -74,6 +76,7 @@ impl Replan {
     pub(crate) fn run(mut self) -> Result<Verdict, Failure> {
         let paths = folders::expanded(self.plans.iter().map(PathBuf::from).collect())?;
         self.plans = paths.iter().map(|path| path.display().to_string()).collect();
+        self.refuse_namesakes()?;
         let files = PlanFile::open_all(&self.plans, self.access)?;
         one_network(files.iter(), "are changed")?;
         let plans = files.iter().map(PlanFile::plan).collect::<Result<Vec<_>, _>>()?;
@@ -95,6 +98,26 @@ impl Replan {
         let is_kept = |change: &ChangedPlan| change.dropped.iter().all(|node| now.nodes().all(|other| other != *node));
         let is_served = document.changed.iter().all(is_kept);
         Ok(if document.free_while_changing && is_served && kept.is_empty() { Verdict::Yes } else { Verdict::No })
+    }
+
+    /// Refuses a plan that is given twice, and two that would be written into one file.
+    fn refuse_namesakes(&self) -> Result<(), Failure> {
+        let mut known: BTreeMap<&OsStr, &String> = BTreeMap::new();
+        for plan in &self.plans {
+            let name = Path::new(plan).file_name().unwrap_or_default();
+            let Some(other) = known.insert(name, plan) else { continue };
+            let [plan, other] = [plan, other].map(|plan| one_line(plan));
+            if plan == other {
+                return Err(Failure::new(format!("the plan {plan} is given twice; give it once")));
+            }
+            if self.out.is_some() {
+                return Err(Failure::new(format!(
+                    "{other} and {plan} have the same name, and would be one file in the folder of `--out`; give them other \
+                     names"
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// The plans after the change, and the numbers of those that are no trees of one worm on one virtual channel and do

@@ -220,7 +220,8 @@ impl Sweep {
             let (taken, there) = (take_over(experiment, &from, &store)?, from.count()?);
             if taken < there {
                 let all = count(there, "cell");
-                output::note(&format!("{taken} of {all} in {} are of this experiment, and are taken", other.display()));
+                let whole = "are whole and of this experiment: these are taken";
+                output::note(&format!("{taken} of {all} in {} {whole}", other.display()));
             }
         }
         Ok(store)

@@ -8,6 +8,7 @@ mod pattern;
 mod resolve;
 mod scheme;
 mod scheme_config;
+mod taken;
 mod traffic;
 mod values;
 

@@ -93,7 +93,7 @@ impl<'t> Reader<'t> {
         let at = offset(self.text, names[0]);
         let [a, b] = [self.node(names[0])?, self.node(names[1])?];
         let first = self.draft.channel_count();
-        match self.is_directed || leads_one_way(fields) {
+        match leads_one_way(fields).unwrap_or(self.is_directed) {
             true => self.draft.add_channel(a, b, at)?,
             false => self.draft.add_link(a, b, at)?,
         }

@@ -39,6 +39,14 @@ pub enum NoRouting {
         /// As many are there.
         given: u32,
     },
+    /// The routes name their virtual channels where routers are to choose them.
+    #[error(
+        "routing `{routing}` names the virtual channels of its routes, which leaves no free choice; take another rule"
+    )]
+    Names {
+        /// The routing.
+        routing: String,
+    },
     /// With so few virtual channels a pair of nodes has no route that has one with more.
     #[error("routing `{routing}` takes {needed} virtual channels on this network: where there {}, it has no route from \
              `{from}` to `{to}`", are(*given))]

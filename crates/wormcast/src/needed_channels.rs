@@ -61,13 +61,21 @@ impl Network {
     /// ```
     ///
     /// # Errors
-    /// They do; there is no such routing, or it does not serve this network; or no such scheme for unicasts.
+    /// They do, or name theirs where routers choose; there is no such routing, or it does not serve this network; or no
+    /// such scheme for unicasts.
     pub fn check_virtual_channels(&self, statement: &SchemeStatement, options: &Options) -> Result<(), Error> {
         if statement.vc_rule == VcRule::Class {
             return Ok(());
         }
         let there = statement.virtual_channels;
-        routings_of(statement, options)?.iter().try_for_each(|name| self.check_routing(name, there))
+        let mut routings = routings_of(statement, options)?;
+        routings.iter().try_for_each(|name| self.check_routing(name, there))?;
+        routings.extend(options.get(&WITHIN).map(|routes| routes.to_string()));
+        let is_named = |name: &&String| self.virtual_channels_of(name).is_ok_and(|taken| taken > NonZeroU32::MIN);
+        match routings.iter().find(is_named).filter(|_| statement.vc_rule == VcRule::Free) {
+            Some(routing) => Err(NoRouting::Names { routing: routing.clone() }.into()),
+            None => Ok(()),
+        }
     }
 
     /// Refuses a routing that takes more virtual channels than there are. On whole networks what it does without them

@@ -19,7 +19,12 @@ pub(super) fn contradiction(told: &Value, document: &PlanDocument, draft: &Draft
             weight.map(|weight| format!("the value is {value}, and its worms weigh {weight} by {what}"))
         }
     };
-    let second = || told.get("then").and_then(|then| contradiction(then, document, draft));
+    let second = || {
+        told.get("then").and_then(|then| contradiction(then, document, draft)).or_else(|| {
+            let within = number("longest_within").filter(|&most| most < document.cost.longest_path as f64)?;
+            Some(format!("its longest path is within {within}, and it is {}", document.cost.longest_path))
+        })
+    };
     value_problem.or_else(|| bounds_problem(told, value, counted(what, document.cost).is_some())).or_else(second)
 }
 
@@ -36,6 +41,12 @@ fn counted(what: &str, cost: Cost) -> Option<u64> {
 /// What cannot be as the bounds of a value are told.
 fn bounds_problem(told: &Value, value: f64, is_counted: bool) -> Option<String> {
     let number = |key: &str| told.get(key).and_then(Value::as_f64);
+    if let Some(bound) = number("lower_bound_if_not_disjoint").filter(|&bound| bound > value) {
+        return Some(format!("the value is {value}, below the lower bound {bound} of what need not be disjoint"));
+    }
+    if is_counted && told.get("exact") == Some(&json!(true)) && number("lower_bound").is_none() {
+        return Some("it is said to be exact, and no lower bound is told".to_owned());
+    }
     if let Some(bound) = number("lower_bound") {
         if bound > value {
             return Some(format!("the value is {value}, below the lower bound {bound}"));

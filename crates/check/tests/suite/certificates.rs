@@ -302,6 +302,9 @@ fn exact_is_at_the_bound() {
     let nodes: Vec<_> = network.graph().nodes().collect();
     let honest = plan(&*network, "ocms", nodes[0], &[nodes[3], nodes[12], nodes[15]]);
     assert_contradicted(&honest, &*network, "lower_bound", 0.into());
+    assert_contradicted(&honest, &*network, "lower_bound_if_not_disjoint", 99.into());
+    assert_contradicted(&honest, &*network, "longest_within", 1.into());
+    assert_contradicted(&honest, &*network, "lower_bound", Value::Null);
 }
 
 fn assert_contradicted(honest: &PlanDocument, network: &dyn Topology, key: &str, value: Value) {

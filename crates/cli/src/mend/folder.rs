@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::files::{Target, fill_folder, fresh_folder};
 use crate::network::sha256_of_text;
+use crate::output;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
@@ -56,8 +57,13 @@ impl<'a> Folders<'a> {
                 // Beside the folder: so `phase-1/*.json` are the plans, and nothing else.
                 Target::at(&folder.with_file_name(format!("phase-{phase_number}-proof.json")))?
                     .write(|file| crate::json::write(file, &proof))?;
-                let routes = folder.with_file_name(format!("phase-{phase_number}-routes.txt"));
-                Target::at(&routes)?.write(|file| routes_of(own, file))?;
+                let mut routes = Vec::new();
+                let name = format!("phase-{phase_number}-routes.txt");
+                match routes_of(own, &mut routes) {
+                    Ok(()) => Target::at(&folder.with_file_name(name))?.write(|file| file.write_all(&routes))?,
+                    // The plans have them in any case.
+                    Err(error) => output::note(&format!("{number}/{name} is not written: {error}")),
+                }
             }
         }
         Ok(())

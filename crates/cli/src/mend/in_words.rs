@@ -137,7 +137,12 @@ fn rule_of(stated: &WorkloadStatement) -> String {
 /// channel: they keep to the first.
 fn own_routes(stated: &WorkloadStatement) -> &'static str {
     let are_named = stated.routes.iter().any(|name| name == "shortest");
-    if are_named { " --with-unicast --routing shortest" } else { "" }
+    match (are_named, stated.routes.len()) {
+        (true, 1) => " --with-unicast --routing shortest",
+        // A routing does not go with files of routes by the other option.
+        (true, _) => " --routes shortest",
+        _ => "",
+    }
 }
 
 /// What is added to routers, and what worms take more: two prices.

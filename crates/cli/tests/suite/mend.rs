@@ -204,6 +204,21 @@ fn a_virtual_channel_of_their_own_goes_with_other_changes() {
     assert!(run.out.contains("is sent when all others have been delivered"), "{run:?}");
 }
 
+/// The options that go with a proposal are those that `prove` takes, also beside files of routes.
+#[test]
+fn options_beside_files_of_routes_are_those_of_prove() {
+    let folder = Folder::new();
+    let plan = "plan mesh:5x4 --scheme steiner --source 0,2 --to 1,2 3,1 0,1 3,0 --out a.json";
+    assert_eq!(folder.run(plan).status, Some(0));
+    folder.write("routes.txt", "4,1 4,2 4,3 3,3\n4,2 4,3 3,3\n");
+    let run = folder.run("mend a.json --with-unicast --routes routes.txt --consumption 1 --out mended");
+    let told = run.out.lines().find_map(|line| line.trim().strip_prefix("with `")?.strip_suffix('`')).unwrap();
+    assert!(run.status == Some(0) && told.contains("--routes shortest"), "{run:?}");
+    let options = format!("--routes routes.txt --consumption 1 {}", told.replace(" --consumption 1", ""));
+    let run = folder.run(&format!("prove mended/1/phase-1 {options}"));
+    assert!(run.status == Some(0), "{options}: {run:?}");
+}
+
 /// Unicasts that deadlock by themselves are no fault of the plans.
 #[test]
 fn unicasts_at_fault_are_told() {

@@ -123,6 +123,11 @@ fn routings_without_their_virtual_channels_are_refused() {
     assert!(run.status == Some(0) && run.out.contains("2 virtual channels a link"), "{run:?}");
     let run = folder.run("prove torus:4x4 --scheme steiner --within dimension-order --budget 5s");
     assert!(run.out.contains("2 virtual channels a link"), "{run:?}");
+    for scheme in ["unicast --routing", "ner --within"] {
+        let free = "--virtual-channels 2 --vc-rule free";
+        let run = folder.run(&format!("prove torus:4x4 --scheme {scheme} dimension-order {free}"));
+        assert!(run.status == Some(2) && run.err.contains("leaves no free choice"), "{run:?}");
+    }
 }
 
 /// Where some channels have virtual channels of their own, the plans that are saved name what is taken.

@@ -49,3 +49,16 @@ fn all_plans_are_written_or_none() {
     let after = [0, 1].map(|plan| folder.read(&format!("plans/{plan}.json")));
     assert!(before != after && after.iter().all(|plan| plan.contains("without_nodes")), "{after:?}");
 }
+
+/// No plan takes the place of another one.
+#[test]
+fn plans_of_one_name_are_refused() {
+    let folder = planned();
+    std::fs::create_dir(folder.path().join("others")).unwrap();
+    folder.write("others/0.json", folder.read("plans/1.json"));
+    let run = folder.run("replan plans/0.json others/0.json --without-node 0,1 --out after");
+    assert!(run.status == Some(2) && run.err.contains("others/0.json have the same name"), "{run:?}");
+    assert!(!folder.path().join("after").exists());
+    let run = folder.run("replan plans plans/0.json --without-node 0,1");
+    assert!(run.status == Some(2) && run.err.contains("plans/0.json is given twice"), "{run:?}");
+}

@@ -3,6 +3,7 @@
 use super::error::blame;
 use super::loads::{LoadUnit, Loads};
 use super::scheme_config::{SchemeConfig, scheme_config, scheme_configs};
+use super::taken::Taken;
 use super::values::{between, positive, refuse_repeated};
 use super::{ExperimentError, ExperimentFile, PortsEntry, TimingTable, loads, traffic};
 use crate::run::StopRule;
@@ -13,7 +14,7 @@ use std::path::Path;
 use std::str::FromStr;
 use toml::Spanned;
 use wormcast_formats::build;
-use wormcast_plan::{NetworkSpec, UnknownWord, VcRule};
+use wormcast_plan::{NetworkSpec, UnknownWord};
 use wormcast_schemes::{Scheme, all_schemes};
 use wormcast_sim::{Conditions, Engine, EngineChoice, FlowControl, Ports, SimError, Time, Timing, TimingError};
 use wormcast_topology::Topology;
@@ -118,11 +119,11 @@ impl Experiment {
         let unicast_scheme = unicast_scheme(known, file, &*topology)?;
         let traffic = traffic::resolve(file, &*topology, folder)?;
         let mut timing = timing(file)?;
-        // By class both kinds of messages have a share of them, and who asks for that says how many there are.
-        if file.timing.virtual_channels.span().is_empty() && timing.flow.vc_rule != VcRule::Class {
-            let taken = schemes.iter().chain(&unicast_scheme).map(|scheme| scheme.virtual_channels_taken(&*topology));
-            timing.flow.virtual_channels = taken.max().unwrap_or(NonZeroU32::MIN);
+        let taken = Taken::of(&schemes, unicast_scheme.as_ref(), &*topology);
+        if file.timing.virtual_channels.span().is_empty() {
+            timing.flow.virtual_channels = taken.virtual_channels(timing.flow.vc_rule);
         }
+        taken.check(&timing.flow, &*topology).map_err(|error| blame(&file.timing.virtual_channels, error))?;
         let load_unit = loads::unit(file)?;
         let flits_per_cycle = loads::flits_per_cycle(file, &traffic, &timing)?;
         Ok(Self {

@@ -7,10 +7,9 @@ use sha2::{Digest, Sha256};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::num::NonZeroU32;
 use toml::Spanned;
-use wormcast_formats::{named_routing, routes_file};
-use wormcast_plan::{MAX_VIRTUAL_CHANNELS, words_apart};
+use wormcast_formats::routes_file;
+use wormcast_plan::words_apart;
 use wormcast_schemes::option::{ROUTING, WITHIN};
 use wormcast_schemes::{Options, Scheme, SchemeError, options_among, scheme_among};
 use wormcast_topology::Topology;
@@ -43,15 +42,10 @@ impl SchemeConfig {
         parts.collect::<Vec<_>>().join("-")
     }
 
-    /// How many virtual channels the routing takes that it goes by, or within; 1 where it names none.
-    pub(super) fn virtual_channels_taken(&self, topology: &dyn Topology) -> NonZeroU32 {
-        let named = [self.options.get(&ROUTING), self.options.get(&WITHIN)].into_iter().flatten();
-        let taken = named.filter_map(|name| {
-            // What is no routing here is refused where the scheme is made ready.
-            let routing = named_routing(topology, &name.to_string(), MAX_VIRTUAL_CHANNELS).ok()?;
-            NonZeroU32::new(routing.virtual_channels())
-        });
-        taken.max().unwrap_or(NonZeroU32::MIN)
+    /// The routings that it goes by, or within.
+    pub(super) fn routings(&self) -> impl Iterator<Item = String> {
+        let named = [self.options.get(&ROUTING), self.options.get(&WITHIN)];
+        named.into_iter().flatten().map(|name| name.to_string())
     }
 }
 

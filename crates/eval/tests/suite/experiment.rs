@@ -420,4 +420,11 @@ fn routings_have_their_virtual_channels() {
     assert_eq!(parsed(routed), 2);
     assert_eq!(parsed(&format!("{routed}\ntiming.virtual_channels = 1")), 1);
     assert_eq!(parsed(&format!("{routed}\ntiming.virtual_channels = 4")), 4);
+    // By class unicasts have the lower half, and multicasts the others.
+    assert_eq!(parsed("timing.vc_rule = 'class'"), 2);
+    assert_eq!(parsed(&format!("{routed}\ntiming.vc_rule = 'class'")), 3);
+    let text = "topology = 'torus:4x4'\nschemes = ['unicast --routing valiant']\nloads = [0.01]\n\
+        timing.virtual_channels = 1";
+    let refused = Experiment::parse(text, Path::new(".")).unwrap_err();
+    assert!(refused.message.contains("`valiant` needs 4 virtual channels"), "{refused:?}");
 }

@@ -36,7 +36,7 @@ pub(super) fn begins_with_heading(separator: Separator, lines: &[&str]) -> bool 
     let Some((first, rest)) = lines.split_first() else { return false };
     let mut fields = Vec::new();
     separator.fields(first, &mut fields);
-    let [a, b, ..] = fields[..] else { return false };
+    let Some(([a, b], _)) = ends(&fields) else { return false };
     is_heading(unquoted(a), unquoted(b))
         && !rest.iter().any(|line| {
             separator.fields(line, &mut fields);

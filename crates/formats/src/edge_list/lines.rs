@@ -16,7 +16,7 @@ pub(super) struct List<'t> {
 impl<'t> List<'t> {
     pub(super) fn of(text: &'t str) -> Self {
         let stripped = lines(text).map(|(_, line)| strip(line));
-        let mut lines: Vec<_> = stripped.filter(|line| !line.is_empty()).collect();
+        let mut lines: Vec<_> = stripped.filter(|line| !line.is_empty() && !line.starts_with("//")).collect();
         let has_heading = Separator::iter().any(|separator| begins_with_heading(separator, &lines));
         let heading = has_heading.then(|| lines.remove(0));
         Self { text, lines, heading }
@@ -119,6 +119,25 @@ impl<'t> List<'t> {
         };
         let stray =
             |name: &&&str| separator == Separator::Blanks && name.starts_with([',', ';']) | name.ends_with([',', ';']);
+        let commas = |name: &str| name.matches([',', ';']).count();
+        let is_signed = fields.get(1).is_some_and(|sign| is_sign(sign));
+        if separator == Separator::Blanks && is_signed && commas(names[0]) != commas(names[1]) {
+            let problem = format!(
+                "{} is no name beside {}; expected blanks around numbers, too",
+                shown(names[1]),
+                shown(names[0])
+            );
+            return Some(Flaw::new(offset(self.text, names[1]), problem));
+        }
+        let has_arrow = |name: &&&str| ["->", "<-", "→", "↔"].iter().any(|arrow| name.contains(arrow));
+        if let Some(name) = names.iter().filter(|name| !name.starts_with('"')).find(has_arrow) {
+            let problem = format!(
+                "{} has an arrow in it; expected two nodes with the same separator around it as in the rest of the file, or a \
+                 name in quotation marks",
+                shown(name)
+            );
+            return Some(Flaw::new(offset(self.text, name), problem));
+        }
         if let Some(name) = names.iter().find(|name| name.contains('=') && !name.starts_with(['"', '(', '['])) {
             let problem =
                 format!("{} looks like a setting; expected a node, in quotation marks if it is one", shown(name));
@@ -160,14 +179,18 @@ const ONE_WAY: [&str; 3] = [">", "->", "→"];
 /// What may stand between two nodes that are reached from each other.
 const BOTH_WAYS: [&str; 3] = ["--", "<->", "↔"];
 
-/// Whether what stands between the nodes of a line says that the channel leads one way.
-pub(super) fn leads_one_way(fields: &[&str]) -> bool {
-    fields.get(1).is_some_and(|sign| ONE_WAY.contains(sign))
+/// Whether what stands between the nodes of a line says that the channel leads one way; none if nothing does.
+pub(super) fn leads_one_way(fields: &[&str]) -> Option<bool> {
+    let sign = fields.get(1)?;
+    if ONE_WAY.contains(sign) { Some(true) } else { BOTH_WAYS.contains(sign).then_some(false) }
+}
+
+fn is_sign(word: &str) -> bool {
+    ONE_WAY.contains(&word) || BOTH_WAYS.contains(&word)
 }
 
 /// The two nodes of a line, and the columns behind them.
 pub(super) fn ends<'f, 't>(fields: &'f [&'t str]) -> Option<([&'t str; 2], &'f [&'t str])> {
-    let is_sign = |word: &str| ONE_WAY.contains(&word) || BOTH_WAYS.contains(&word);
     match *fields {
         [a, sign, b, ref weights @ ..] if is_sign(sign) => Some(([a, b], weights)),
         [a, b, ref weights @ ..] if !is_sign(b) => Some(([a, b], weights)),
@@ -175,8 +198,8 @@ pub(super) fn ends<'f, 't>(fields: &'f [&'t str]) -> Option<([&'t str; 2], &'f [
     }
 }
 
-/// Whether the first line may count nodes and links: so many links follow, all between so many nodes that are called by
-/// their numbers, from 0 or from 1, and the last of which has a link.
+/// Whether the first line may count nodes and links: so many links follow, and all between nodes with names, or with
+/// numbers of so many nodes.
 fn begins_with_counts(separator: Separator, lines: &[&str]) -> bool {
     let Some((first, rest)) = lines.split_first() else { return false };
     let mut fields = Vec::new();
@@ -186,32 +209,27 @@ fn begins_with_counts(separator: Separator, lines: &[&str]) -> bool {
     if links != rest.len() as u64 {
         return false;
     }
-    let mut range: Option<[u64; 2]> = None;
+    let mut highest: Option<u64> = None;
     for line in rest {
         separator.fields(line, &mut fields);
         let Some((names, _)) = ends(&fields) else { return false };
         for name in names {
-            let Ok(number) = name.parse::<u64>() else { return false };
-            let [low, high] = range.get_or_insert([number; 2]);
-            (*low, *high) = ((*low).min(number), (*high).max(number));
+            highest = highest.max(name.parse::<u64>().ok());
         }
     }
-    range.is_some_and(|[low, high]| high + 1 == nodes || low == 1 && high == nodes)
+    !rest.is_empty() && highest.is_none_or(|highest| highest <= nodes)
 }
 
-/// Whether a comment says that links lead one way: `# Directed graph` (SNAP), or `% asym` (KONECT).
+/// The comment that says that links lead one way: `# Directed graph` (SNAP), `# directed: true`, or `% asym` (KONECT).
 pub(super) fn says_directed(text: &str) -> Option<&str> {
     let comments =
         lines(text).map(|(_, line)| line.trim()).take_while(|line| line.is_empty() || line.starts_with(['#', '%']));
     comments.into_iter().find(|comment| {
-        let mut words = comment.trim_start_matches(['#', '%']).split_whitespace();
-        match comment.starts_with('%') {
-            true => words.next() == Some("asym"),
-            false => {
-                let [first, second] = [words.next(), words.next()].map(|word| word.unwrap_or_default().to_lowercase());
-                first == "directed" && second.starts_with("graph")
-            }
-        }
+        let text = comment.to_lowercase();
+        let words: Vec<_> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+        let says_no = ["no", "not", "false", "0", "undirected"].iter().any(|word| words.contains(word));
+        let says = if comment.starts_with('%') { words.first() == Some(&"asym") } else { words.contains(&"directed") };
+        says && !says_no
     })
 }
 

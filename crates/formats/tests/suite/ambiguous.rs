@@ -15,6 +15,11 @@ fn arrows_in_edge_lists_lead_one_way() {
         assert_eq!(channels("x.edges", &format!("0 {line} 1\n")), ["0>1", "1>0"], "{line}");
     }
     assert_eq!(channels("x.csv", "0,->,1\n1,--,2\n"), ["0>1", "1>2", "2>1"]);
+    assert_eq!(channels("x.edges", "source -> target\na -> b\n"), ["a>b"]);
+    assert_eq!(channels("x.edges", "// 2 nodes\na b\n"), ["a>b", "b>a"]);
+    for text in ["a -> b,5\nb -> c,6\n", "a -> b;5\nb -> c;2\n", "a -> b, c\n", "a -> b, b -> c\nc -> d, d -> e\n"] {
+        assert!(wormcast_formats::from_bytes("x.edges", text.as_bytes()).is_err(), "{text:?}");
+    }
 }
 
 /// A first line that counts would be a link too many; one that is no count is one.
@@ -26,6 +31,9 @@ fn counts_before_links_are_refused() {
              (`# {counts}`) or, if it is a link, a heading `source target` before it"
         )
     };
+    for (counts, links) in [("5 3", "0 1\n1 2\n2 3\n"), ("4 3", "a b\nb c\nc d\n"), ("7 2", "a b\nb c\n")] {
+        assert_refused("x.edges", &format!("{counts}\n{links}"), &refused(counts));
+    }
     for (counts, links) in
         [("3 2", "0 1\n1 2\n"), ("3 2", "1 2\n2 3\n"), ("3 2", "0 1 7\n1 2 8\n"), ("3,2", "0,1\n1,2\n")]
     {
@@ -33,7 +41,7 @@ fn counts_before_links_are_refused() {
         assert_eq!(channels("x.edges", &format!("# {counts}\n{links}")).len(), 4);
     }
     assert_eq!(channels("x.edges", "source target\n3 2\n0 1\n1 2\n").len(), 6);
-    for links in ["3 2\n0 1\n", "4 2\n0 1\n1 2\n", "3 2\na 1\n1 2\n", "5 2\n0 1\n1 2\n"] {
+    for links in ["3 2\n0 1\n", "3 2\n0 9\n1 2\n", "1 2\n1 3\n3 4\n", "a 2\n0 1\n1 2\n"] {
         assert_eq!(channels("x.edges", links).len(), 2 * links.lines().count(), "{links:?}");
     }
 }
@@ -42,7 +50,8 @@ fn counts_before_links_are_refused() {
 fn comments_that_say_so_make_links_lead_one_way() {
     let snap = "# Directed graph (each unordered pair of nodes is saved once): p2p.txt\n# Nodes: 3 Edges: 2\n\
                 # FromNodeId\tToNodeId\n0\t1\n1\t2\n";
-    for text in [snap, "% asym unweighted\n% 2 3 3\n0 1\n1 2\n"] {
+    assert_eq!(channels("x.edges", "# Directed graph\n0 -- 1\n1 2\n"), ["0>1", "1>0", "1>2"]);
+    for text in [snap, "% asym unweighted\n% 2 3 3\n0 1\n1 2\n", "# directed=1\n0 1\n1 2\n"] {
         let network = read("x.edges", text);
         assert_eq!(numbered(&network, ""), ["0>1", "1>2"]);
         assert!(
@@ -51,7 +60,9 @@ fn comments_that_say_so_make_links_lead_one_way() {
             network.warnings()
         );
     }
-    for text in ["# Undirected graph\n0 1\n", "% sym unweighted\n0 1\n", "0 1\n# Directed graph\n"] {
+    for text in
+        ["# Undirected graph\n0 1\n", "% sym unweighted\n0 1\n", "0 1\n# Directed graph\n", "# directed: false\n0 1\n"]
+    {
         assert_eq!(channels("x.edges", text), ["0>1", "1>0"], "{text:?}");
     }
 }
