@@ -3,7 +3,7 @@
 use super::argument::Question;
 use super::trees::Trees;
 use wormcast_model::{Parts, rings};
-use wormcast_plan::{Delivers, RouteFamily, VcRule};
+use wormcast_plan::{Delivers, RouteFamily, Splits, VcRule};
 use wormcast_topology::NodeId;
 
 impl Question<'_> {
@@ -15,7 +15,8 @@ impl Question<'_> {
     pub(super) fn fits_routers(self, trees: &Trees) -> Result<(), String> {
         let policies = self.statement.policies;
         let in_lock_step = !policies.is_forked();
-        if trees.count() > 0 && policies.bubble {
+        // A branch that is copied ahead in its ring takes the room that a bubble keeps.
+        if policies.bubble && self.space.families.iter().any(|family| family.splits != Splits::Never) {
             return Err("bubble flow control is proved for worms that never split".into());
         }
         if trees.count() > 0 && !self.are_granted_safely(in_lock_step) {

@@ -251,8 +251,14 @@ fn bubbles_make_rings_safe() {
     let other = ProofDocument { statement: proof.statement, ..deadlock };
     let refused = verify_proof(&*torus, &other, &[]);
     assert!(matches!(refused, Err(ProofRefusal::Bubbles)), "no engine shows a deadlock where bubbles are: {refused:?}");
-    let on_trees = try_ask(&*torus, &Asked { policies: bubble, ..Asked::about("single-tree") }).unwrap();
-    assert_eq!(on_trees.answer, Answer::Unknown);
+    for reservation in [Reservation::Atomic, Reservation::Independent] {
+        let asked = Asked { policies: RouterPolicies { reservation, ..bubble }, ..Asked::about("single-tree") };
+        assert_eq!(try_ask(&*torus, &asked).unwrap().answer, Answer::Unknown, "{reservation}");
+        let without = Asked { policies: RouterPolicies { bubble: false, ..asked.policies }, ..asked.clone() };
+        if let Some(certificate) = try_ask(&*torus, &without).unwrap().certificate {
+            assert!(verified(&*torus, &asked, &certificate).is_err(), "{reservation}: no theorem covers both");
+        }
+    }
 }
 
 /// A certificate for one policy is none for another one that its theorem does not cover.

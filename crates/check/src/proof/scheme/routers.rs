@@ -4,7 +4,7 @@ use super::claims::Claims;
 use super::{SchemeRefusal, SchemeStatement, require};
 use std::collections::BTreeMap;
 use wormcast_model::Parts;
-use wormcast_plan::{Delivers, VcRule};
+use wormcast_plan::{Delivers, Splits, VcRule};
 use wormcast_topology::ChannelId;
 
 impl Claims<'_> {
@@ -13,6 +13,8 @@ impl Claims<'_> {
         let policies = self.statement.policies;
         if policies.bubble {
             self.takes_whole_messages()?;
+            let splits = self.space.families.iter().any(|family| family.splits != Splits::Never);
+            require(!splits, || "bubble flow control is proved for worms that never split".into())?;
         }
         require(!policies.is_whole(), || "worms that get all at once are proved without numbers".into())?;
         let granted = |in_order: bool| match policies.parts() {
