@@ -6,7 +6,7 @@ use crate::access::Access;
 use crate::failure::Failure;
 use crate::network::{self, NamedNetwork};
 use crate::plan_file::PlanFile;
-use crate::prove::{NODES_TAKE_IN, router, routing, scheme, workload_in_words};
+use crate::prove::{NODES_TAKE_IN, router, routing_in_words, scheme, scheme_in_words, workload_in_words};
 use crate::words::{count, one_line};
 use named_files::find_files;
 use serde::{Deserialize, Serialize};
@@ -226,8 +226,8 @@ fn scope_in_words(network: &Network, document: &ProofDocument) -> String {
         Statement::Workload(statement) => {
             return format!("{network}, {}{assumption}", workload_in_words::scope_in_words(statement));
         }
-        Statement::Scheme(statement) => scheme::whole_scope_in_words(statement),
-        Statement::Routing(statement) => routing::scope_in_words(statement),
+        Statement::Scheme(statement) => scheme_in_words::whole_scope_in_words(statement),
+        Statement::Routing(statement) => routing_in_words::scope_in_words(statement),
     };
     let channels = count(channels, "virtual channel");
     format!("{network}, {channels} per channel, {}, {scope}{assumption}", router::in_words(policies))

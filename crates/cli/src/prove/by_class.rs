@@ -2,7 +2,7 @@
 
 use super::Proved;
 use super::scheme::answered;
-use super::workload::WorkloadArgs;
+use super::workload_args::WorkloadArgs;
 use crate::failure::Failure;
 use crate::words::count;
 use crate::{prove_command, scheme_args};

@@ -1,27 +1,19 @@
 //! Proofs about routings of unicasts, ours and others'.
 
-use super::reproduction::{self, Routers, SavedIn};
-use super::scheme::WHY_WHOLE;
-use super::workload::WorkloadArgs;
-use super::{NODES_TAKE_IN, Proved, cycle, router};
+use super::Proved;
+use super::routing_in_words::{in_words, pairs_of, tells_a_few};
+use super::workload_args::WorkloadArgs;
 use crate::failure::Failure;
-use crate::words::{count, one_line, quoted};
+use crate::words::{count, quoted};
 use crate::{progress, prove_command};
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use wormcast::check::proof::{
-    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RouterPolicies, RoutesFound, RoutingStatement,
-    Statement, UnroutedPair,
-};
-use wormcast::formats::{holds_schedule, holds_tables, named_routing, routes_file};
+use wormcast::check::proof::{Answer, ProofDocument, Statement};
+use wormcast::formats::{holds_schedule, holds_tables, routes_file};
 use wormcast::plan::MAX_VIRTUAL_CHANNELS;
 use wormcast::prove::Effort;
-use wormcast::routing::{RouteFlaw, Summary, Unrouted};
 use wormcast::{Network, RouterQuestion, SafeRouting};
-
-/// How many lines of a kind are shown.
-const SHOWN: usize = 10;
 
 /// A question about the routes of unicasts.
 #[derive(Debug, Args)]
@@ -200,159 +192,4 @@ fn instead_in_words(
         ),
         _ => String::new(),
     }
-}
-
-fn in_words(document: &ProofDocument, network: &Network, saved: SavedIn<'_>) -> String {
-    let (Statement::Routing(statement), Some(found)) = (&document.statement, &document.routes) else {
-        return String::new();
-    };
-    let what = match &statement.routing {
-        Some(routing) => one_line(routing),
-        None if statement.fabric.is_some() => {
-            format!("the tables of the subnet manager, {}", sent_by_tables(statement))
-        }
-        None => statement.routes.iter().map(|file| one_line(file)).collect::<Vec<_>>().join(" "),
-    };
-    let answer = match (&document.certificate, &document.counterexample) {
-        (Some(Certificate::WholeWorms), _) => {
-            format!("deadlock-free, for all sources and destinations, {NODES_TAKE_IN}\n{WHY_WHOLE}")
-        }
-        (Some(certificate), _) => free_in_words(certificate, found),
-        (_, Some(counterexample)) => deadlock_in_words(statement, found, counterexample, saved),
-        _ if document.answer == Answer::Deadlock => {
-            format!("deadlock: {}\n{}", document.reason.as_deref().unwrap_or_default(), cycle_in_words(found))
-        }
-        _ => format!("unknown: {}\n{}", document.reason.as_deref().unwrap_or_default(), cycle_in_words(found)),
-    };
-    let channels = count(statement.virtual_channels, "virtual channel");
-    let routers = match statement.policies == RouterPolicies::default() {
-        true => String::new(),
-        false => format!(", {}", router::in_words(statement.policies)),
-    };
-    format!(
-        "{what} on {network}, {channels} per channel{routers}: {answer}{}",
-        found_in_words(found, pairs_of(network))
-    )
-}
-
-/// Whose messages an answer about tables of a fabric is about.
-fn sent_by_tables(statement: &RoutingStatement) -> &'static str {
-    if statement.with_multicast { "unicasts and multicasts of the groups" } else { "unicasts alone" }
-}
-
-/// What an answer about routes is about, beside the network, its virtual channels and routers: whose messages, and of
-/// which lengths and buffers.
-pub(crate) fn scope_in_words(statement: &RoutingStatement) -> String {
-    let what = match (&statement.routing, &statement.fabric) {
-        (Some(routing), _) => format!("unicasts by {}", one_line(routing)),
-        (None, Some(_)) => sent_by_tables(statement).to_owned(),
-        (None, None) => statement.routes.iter().map(|file| one_line(file)).collect::<Vec<_>>().join(" "),
-    };
-    let any =
-        |number: Option<NonZeroU32>, what: &str| number.map_or(format!("every {what}"), |n| format!("{what} {n}"));
-    format!("{what}, {}, {}", any(statement.length, "length"), any(statement.buffer, "buffer size"))
-}
-
-fn free_in_words(certificate: &Certificate, found: &RoutesFound) -> String {
-    let Certificate::LaneNumbers(numbers) = certificate else { return String::new() };
-    let highest = numbers.lanes.iter().map(|lane| lane.2).max().unwrap_or(0);
-    format!(
-        "deadlock-free, for all sources, destinations, message lengths and buffers, {NODES_TAKE_IN}\n\
-         the channel dependency graph has no cycle: {} (virtual channels of single channels), {} to ones of higher numbers (0 to {highest})\n",
-        count(found.lanes, "lane"),
-        count(found.dependencies, "dependency").replace("ys", "ies"),
-    )
-}
-
-fn deadlock_in_words(
-    statement: &RoutingStatement,
-    found: &RoutesFound,
-    counterexample: &Counterexample,
-    saved: SavedIn<'_>,
-) -> String {
-    let Counterexample { length, buffer, worms, plans, .. } = counterexample;
-    let mut text = format!(
-        "deadlock, shown for messages of {} and buffers of {}\n{}",
-        count(length, "flit"),
-        count(buffer, "flit"),
-        cycle_in_words(found)
-    );
-    text += "the engine stops in it:\n";
-    text += &cycle::in_words(worms, statement.virtual_channels, |worm| {
-        let plan = plans.get(worm.plan);
-        plan.map_or_else(String::new, |plan| format!("{} to {}", plan.source, plan.destinations.join(" ")))
-    });
-    text += &format!("{}:\n", saved.in_words());
-    let routers = Routers::of_plans(&statement.about_plans());
-    text + &reproduction::command(saved.files(), counterexample, routers, saved)
-}
-
-fn cycle_in_words(found: &RoutesFound) -> String {
-    let mut text =
-        format!("the channel dependency graph has a cycle of {}:\n", count(found.dependency_cycle.len(), "wait"));
-    for CycleWait { holds, waits_for, flow, group, service_level } in found.dependency_cycle.iter().take(4 * SHOWN) {
-        let of = group.as_ref().map_or_else(String::new, |group| format!(" of group {}", one_line(group)));
-        let on = service_level.map_or_else(String::new, |level| format!(" on service level {level}"));
-        text += &format!(
-            "  {} [{}] waits for {} [{}], by messages from {} to {}{of}{on}\n",
-            holds.0, holds.1, waits_for.0, waits_for.1, flow.0, flow.1
-        );
-    }
-    text
-}
-
-/// The pairs that routings beside plans or a scheme have no route for: of these no message was proved anything.
-pub(super) fn unrouted_in_words(network: &Network, routes: &[String], virtual_channels: NonZeroU32) -> String {
-    let mut text = String::new();
-    for name in routes.iter().filter(|name| !holds_worms(Path::new(name))) {
-        // What cannot be read was told before.
-        let Ok(mut routing) = named_routing(network.topology(), name, virtual_channels.get()) else { continue };
-        let unrouted = Summary::of(network.topology(), &mut *routing).unrouted;
-        let astray = unrouted.iter().find(|pair| pair.flaw != RouteFlaw::NoRoute);
-        if let Some(Unrouted { from, to, flaw }) = astray.or(unrouted.first()) {
-            let [from, to] = [from, to].map(|&node| one_line(&network.topology().node_name(node)));
-            let pairs = count(unrouted.len(), "pair");
-            text += &format!("{} leaves {pairs} out, such as {from} to {to}: {flaw}\n", one_line(name));
-        }
-    }
-    text
-}
-
-/// Whether routes are of a few pairs alone, and no routing that leaves pairs out by mistake.
-fn tells_a_few(found: &RoutesFound, pairs: usize) -> bool {
-    let is_none = |pair: &UnroutedPair| pair.reason == RouteFlaw::NoRoute.to_string();
-    found.unrouted_pairs > pairs / 2 && found.unrouted.iter().all(is_none)
-}
-
-/// How many pairs of nodes there are.
-fn pairs_of(network: &Network) -> usize {
-    let nodes = network.topology().graph().terminals().count();
-    nodes * nodes.saturating_sub(1)
-}
-
-fn found_in_words(found: &RoutesFound, pairs: usize) -> String {
-    let mut text = String::new();
-    if tells_a_few(found, pairs) {
-        let routed = count(pairs - found.unrouted_pairs, "pair");
-        let others = count(found.unrouted_pairs, "pair");
-        text += &format!("{others} without a route, of which this says nothing: these are routes of {routed}\n");
-    } else if found.unrouted_pairs > 0 {
-        text +=
-            &format!("{} without a route, of which this says nothing, such as:\n", count(found.unrouted_pairs, "pair"));
-        // Routes that lead astray are worse than none.
-        let is_none = |pair: &&UnroutedPair| pair.reason == RouteFlaw::NoRoute.to_string();
-        let (none, astray): (Vec<_>, Vec<_>) = found.unrouted.iter().partition(is_none);
-        for pair in astray.into_iter().chain(none).take(SHOWN) {
-            text += &format!("  from {} to {}: {}\n", pair.from, pair.to, pair.reason);
-        }
-    }
-    if !found.malformed.is_empty() {
-        let lines = found.malformed.len();
-        let are = if lines == 1 { "is no route here, and is" } else { "are no routes here, and are" };
-        text += &format!("{} {are} left out:\n", count(lines, "line"));
-        for line in found.malformed.iter().take(SHOWN) {
-            text += &format!("  {}:{}: {}\n", one_line(&line.file), line.line, line.problem);
-        }
-    }
-    text
 }

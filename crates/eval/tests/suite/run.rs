@@ -72,7 +72,7 @@ fn the_flit_engine_measures_what_the_worm_engine_does() {
 #[test]
 fn several_threads_find_what_one_finds() {
     let stop = StopRule { half_width_share: 0.06, max_messages: 20_000, ..StopRule::default() };
-    let longer = StopRule { half_width_share: 1e-9, max_time_ns: Some(9e5), max_messages: 1_000_000, ..stop };
+    let longer = StopRule { half_width_share: 1e-9, max_time_ns: Some(3e5), max_messages: 1_000_000, ..stop };
     let cases = [
         ("mesh:8x8", ["unicast", "unicast"], 0.0, 0.5, RunOutcome::Steady, stop),
         ("mesh:6x7", ["dual-path", "unicast"], 0.2, 0.15, RunOutcome::Steady, stop),
@@ -98,7 +98,7 @@ fn several_threads_find_what_one_finds() {
         };
         let one = cell.run().unwrap();
         assert_eq!(one.outcome, outcome, "{spec}");
-        for threads in [2, 3, 5] {
+        for threads in [2, 5] {
             assert_eq!(cell.run_on(NonZeroUsize::new(threads).unwrap()).unwrap(), one, "{spec}, {threads} threads");
         }
     }
@@ -139,7 +139,7 @@ fn two_nodes_are_a_queue_with_constant_service() {
     for utilisation in [0.2, 0.5, 0.8] {
         let wait = utilisation * service / (2.0 * (1.0 - utilisation));
         let expected = wait + flit + router + (length - 1.0) * flit;
-        let stop = StopRule { half_width_share: 0.015, ..StopRule::default() };
+        let stop = StopRule { half_width_share: 0.02, ..StopRule::default() };
         let figures = run("mesh:2x1", "unicast", &traffic(0.0, 1), 1000.0 * utilisation / service, stop);
         let all = figures.classes.last().unwrap();
         assert_eq!(figures.outcome, RunOutcome::Steady);

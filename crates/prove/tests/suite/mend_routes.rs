@@ -70,7 +70,7 @@ fn paths(topology: &dyn Topology, from: NodeId, to: NodeId) -> Vec<Plan> {
 #[test]
 fn as_few_routes_are_changed_as_can_be() {
     let mut counts = [0; 2];
-    for seed in 0..150 {
+    for seed in 0..60 {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut below = |count: usize| (random.next_u64() % count as u64) as usize;
         let topology = &*build(["torus:4", "torus:3", "mesh:2x2", "torus:5"][below(4)]).unwrap();
@@ -95,7 +95,7 @@ fn as_few_routes_are_changed_as_can_be() {
         assert_eq!(found == Some(1), enough, "seed {seed}: {found:?}");
         counts[usize::from(enough)] += 1;
     }
-    assert!(counts[1] >= 5, "{counts:?}");
+    assert!(counts[1] >= 3, "{counts:?}");
 }
 
 /// A plan with its hops in other orders: parents first.
@@ -153,7 +153,7 @@ fn as_few_orders_are_changed_as_can_be() {
         let enough = one_is_enough(topology, &plans, &statement, &|plan| reordered(topology, plan));
         assert_eq!(found == Some(1), enough, "seed {seed}: {found:?}");
         counts[usize::from(enough)] += 1;
-        if counts[1] >= 12 {
+        if counts[1] >= 6 {
             return;
         }
     }

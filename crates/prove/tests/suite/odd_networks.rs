@@ -41,7 +41,7 @@ impl Held {
             let asked = Asked { consumption, virtual_channels, with_unicast, ..Asked::about(scheme) };
             let statement = wormcast_check::proof::SchemeStatement { vc_rule: rule, ..asked.statement() };
             let Ok(mut planner) = scheme_named(scheme).unwrap().prepare(topology, &asked.options) else { continue };
-            let effort = Effort::within(Duration::from_millis(400));
+            let effort = Effort::within(Duration::from_millis(100));
             let Ok(proof) = prove_scheme_within(topology, &mut *planner, &statement, &effort) else { continue };
             *match proof.answer() {
                 Answer::DeadlockFree => &mut self.free,

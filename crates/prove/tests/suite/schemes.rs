@@ -180,10 +180,10 @@ fn trees_on_virtual_channels() {
 fn every_answer_is_verified() {
     let asked = [(0, 1, false), (1, 1, false), (2, 1, true), (0, 2, true)];
     let mut unknown = Vec::new();
-    for network in networks() {
-        for (scheme, (consumption, virtual_channels, with_unicast)) in
-            SCHEMES.iter().flat_map(|scheme| asked.map(|asked| (scheme, asked)))
-        {
+    for (turn, network) in networks().enumerate() {
+        let all = SCHEMES.iter().flat_map(|scheme| asked.map(|asked| (scheme, asked)));
+        // A third of the questions about each network, and others on the next.
+        for (scheme, (consumption, virtual_channels, with_unicast)) in all.skip(turn % 3).step_by(3) {
             let asked = Asked { consumption, virtual_channels, with_unicast, ..Asked::about(scheme.name()) };
             let Some(proof) = try_ask(&*network, &asked) else { continue };
             if let Some(certificate) = &proof.certificate {
@@ -264,7 +264,6 @@ fn what_plans_show_is_found() {
     for (spec, asked) in [
         ("mesh:6x6", Asked { with_unicast: true, ..Asked::about("single-tree") }),
         ("torus:6x6", about("single-tree", 2)),
-        ("torus:8x8", about("single-tree", 2)),
         ("torus:6x6", about("dstm-1", 2)),
         ("torus:8x8", about("dstm-1", 2)),
         ("torus:8x8", about("spam", 2)),

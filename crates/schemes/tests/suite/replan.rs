@@ -128,7 +128,7 @@ fn trees_that_keep_to_an_order_keep_to_it_where_they_are_mended() {
     let (trees, order) = trees_in_order(&*torus, 40);
     let place: BTreeMap<_, _> = order.iter().zip(0..).collect();
     let (mut touched, mut kept, mut dropped) = (0, 0, 0);
-    for channel in graph.channels().step_by(2) {
+    for channel in graph.channels().step_by(4) {
         let lost: Vec<_> = [Some(channel), graph.reverse(channel)].into_iter().flatten().collect();
         let mut replanner = Replanner::new(graph, trees.clone(), 1, Some(&order));
         let changes = replanner.lose(&lost, &[]);
@@ -143,7 +143,7 @@ fn trees_that_keep_to_an_order_keep_to_it_where_they_are_mended() {
         }
     }
     // Beside the root there is no other route in this order, and old waits leave few outside of it.
-    assert!(touched > 100 && kept > graph.channel_count() / 4, "{touched} trees, {kept} losses");
+    assert!(touched > 50 && kept > graph.channel_count() / 8, "{touched} trees, {kept} losses");
     assert!(dropped * 20 < touched, "{dropped} destinations of {touched} trees");
 }
 
