@@ -6,7 +6,7 @@ use crate::documents::to_python;
 use crate::errors::{Answer, Raised};
 use crate::network::{PyNetwork, routing_name, scheme_name};
 use crate::patiently::{patiently, watched};
-use crate::timing::timing_for;
+use crate::timing::timing;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use serde::Serialize;
@@ -113,7 +113,7 @@ impl PyNetwork {
         let routing: Option<String> = named.optional("routing")?;
         let unicast_scheme: Option<String> = named.optional("unicast_scheme")?;
         let virtual_channels: Option<NonZeroU32> = named.optional("virtual_channels")?;
-        let timing = timing_for(&mut named, None)?;
+        let timing = timing(&mut named)?;
         let Span(budget) = named.value("budget", Span(COMPARING_BUDGET))?;
         let weight: Option<ChannelWeight> = named.optional::<String>("weight")?.map(Into::into);
         let under = under(&mut named, destinations.len())?;
@@ -123,9 +123,10 @@ impl PyNetwork {
         let (network, unicasts) = (self.network.clone(), unicast_scheme.or(own));
         let comparison = watched(py, progress.as_ref(), "comparing", move |tell| {
             let mut comparing = Comparing { schemes, timing, unicasts, budget, weight };
-            if virtual_channels.is_none() {
-                comparing.timing.flow.virtual_channels = network.virtual_channels_compared(&comparing)?;
-            }
+            comparing.timing.flow.virtual_channels = match virtual_channels {
+                None => network.virtual_channels_compared(&comparing)?,
+                said => network.virtual_channels_said(said, NonZeroU32::MIN)?,
+            };
             let comparison = network.compare(&source, &destinations, &comparing)?;
             if under.is_some() {
                 tell("under load");

@@ -91,8 +91,8 @@ impl PyNetwork {
         };
         let network = self.network.clone();
         let (document, left_out) = watched(py, progress.as_ref(), "proving", move |tell| {
-            let needed = || network.virtual_channels_for(&statement, &options);
-            let virtual_channels = virtual_channels.map_or_else(needed, Ok)?;
+            let needed = network.virtual_channels_for(&statement, &options)?;
+            let virtual_channels = network.virtual_channels_said(virtual_channels, needed)?;
             let statement = SchemeStatement { virtual_channels, ..statement.clone() };
             network.check_virtual_channels(&statement, &options)?;
             let effort = Effort::within(budget).told_to(tell);

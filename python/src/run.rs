@@ -8,7 +8,7 @@ use crate::errors::{Raised, wrong_type};
 use crate::network::PyNetwork;
 use crate::patiently::watched;
 use crate::plan::PyPlan;
-use crate::timing::timing_for;
+use crate::timing::timing_on;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use std::num::NonZeroU32;
@@ -81,7 +81,8 @@ impl PyNetwork {
         let choice: EngineChoice = named.value("engine", EngineChoice::default())?;
         let stalls = named.texts("stall", "a text such as \"A>B@FROM+NS\", or a list of such")?;
         let needed = plans.iter().map(|(plan, _)| plan.by_number().virtual_channels_needed()).max();
-        let timing = timing_for(&mut named, needed.and_then(NonZeroU32::new))?;
+        let needed = needed.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
+        let timing = timing_on(&self.network, &mut named, needed)?;
         let progress = named.progress()?;
         named.refuse_rest()?;
         let network = self.network.clone();

@@ -1,7 +1,7 @@
 //! What is asked of a prover, out of named arguments.
 
 use crate::arguments::Named;
-use crate::errors::Answer;
+use crate::errors::{Answer, Raised};
 use pyo3::prelude::*;
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -35,13 +35,14 @@ pub(crate) fn workload(network: &Network, plans: &[Plan], named: &mut Named<'_, 
     routes.extend(named.optional("routing")?);
     let RouterQuestion { length, buffer, policies } = routers(named)?;
     let needed = virtual_channels(network, plans, &routes)?;
+    let said: Option<NonZeroU32> = named.optional("virtual_channels")?;
     let with_unicast = named.switch("with_unicast")? && routes.is_empty();
     Ok(WorkloadStatement {
         routes,
         plans: (0..plans.len()).map(|number| number.to_string()).collect(),
         copies: named.value("copies", Default::default())?,
         consumption: named.optional("consumption")?,
-        virtual_channels: named.value("virtual_channels", needed)?,
+        virtual_channels: network.virtual_channels_said(said, needed).map_err(Raised::from)?,
         with_unicast,
         delays: named.value("delays", Default::default())?,
         length,

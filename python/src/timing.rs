@@ -4,6 +4,7 @@ use crate::arguments::Named;
 use crate::errors::Raised;
 use pyo3::prelude::*;
 use std::num::NonZeroU32;
+use wormcast::Network;
 use wormcast::sim::{FlowControl, Timing};
 
 /// Takes the parameters of time out of named arguments; the defaults are those of the library.
@@ -41,12 +42,10 @@ fn flow(named: &mut Named<'_, '_>) -> PyResult<FlowControl> {
     })
 }
 
-/// The same, with as many virtual channels as are needed where nobody says how many.
-pub(crate) fn timing_for(named: &mut Named<'_, '_>, needed: Option<NonZeroU32>) -> PyResult<Timing> {
-    let given = named.optional::<NonZeroU32>("virtual_channels")?;
+/// The same, with as many virtual channels as are needed where neither the network nor anybody else says how many.
+pub(crate) fn timing_on(network: &Network, named: &mut Named<'_, '_>, needed: NonZeroU32) -> PyResult<Timing> {
+    let said = named.optional::<NonZeroU32>("virtual_channels")?;
     let mut timing = timing(named)?;
-    if let (None, Some(needed)) = (given, needed) {
-        timing.flow.virtual_channels = needed;
-    }
+    timing.flow.virtual_channels = network.virtual_channels_said(said, needed).map_err(Raised::from)?;
     Ok(timing)
 }

@@ -21,6 +21,7 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 use under::UnderArgs;
 use wormcast::check::proof::{self, RouterPolicies};
+use wormcast::model::refuse_own_virtual_channels;
 use wormcast::plan::{ChannelWeight, MulticastSet, words_together};
 use wormcast::schemes::scheme_named;
 use wormcast::sim::{Timing, VcRule};
@@ -98,9 +99,10 @@ impl Compare {
             return Err(Failure::new("`--sets` draws several sets: it goes with `--random`"));
         }
         let network = self.network.build()?;
-        if self.timing.virtual_channels.is_none() {
-            comparing.timing.flow.virtual_channels = network.virtual_channels_compared(&comparing)?;
-        }
+        comparing.timing.flow.virtual_channels = match self.timing.virtual_channels {
+            None => network.virtual_channels_compared(&comparing)?,
+            said => network.virtual_channels_said(said, NonZeroU32::MIN)?,
+        };
         let drawn = self.multicast.several(network.topology(), self.sets)?;
         let checked = |(source, to): &'_ (_, Vec<_>)| MulticastSet::checked(network.topology(), *source, to).map(drop);
         drawn.iter().try_for_each(checked)?;
@@ -186,10 +188,13 @@ fn in_words(
         }
     }
     if schemes.iter().any(|entry| answer(entry) == Some(proof::Answer::Unknown)) {
-        text += &format!(
-            "unknown: neither a proof nor a deadlock was found in the {} that each scheme has (`--budget`)\n",
-            Span(comparing.budget)
-        );
+        text += &match refuse_own_virtual_channels(network.topology(), flow.virtual_channels) {
+            Err(own) => format!("unknown: {own}; and no deadlock was found\n"),
+            Ok(()) => format!(
+                "unknown: neither a proof nor a deadlock was found in the {} that each scheme has (`--budget`)\n",
+                Span(comparing.budget)
+            ),
+        };
     }
     let advice = advice(comparison, network, comparing, is_measured)?;
     Ok(text + &left_out(comparison) + &partial(comparison, network) + &beside::note(comparison, comparing) + &advice)

@@ -91,7 +91,7 @@ impl Report {
         let network = first.network.clone();
         let named = |file: &PlanFile| Ok::<_, Failure>((file.path.display().to_string(), file.plan()?));
         let plans = files.iter().map(named).collect::<Result<Vec<_>, _>>()?;
-        let timing = self.timing.of_plans(plans.iter().map(|(_, plan)| plan));
+        let timing = self.timing.of_plans(&network, plans.iter().map(|(_, plan)| plan))?;
         Ok(Subject { network, plans, timing })
     }
 

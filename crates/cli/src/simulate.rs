@@ -29,7 +29,7 @@ use wormcast::draw::{PaperWidth, timeline_svg};
 use wormcast::sim::{
     Crossbar, EngineChoice, FlowControl, Outcome, Ports, SimError, Simulation, Startup, Time, Timing, VcRule,
 };
-use wormcast::{Error, Plan, Run, WormTimeline};
+use wormcast::{Error, Network, Plan, Run, WormTimeline};
 
 /// Runs plans in time: when every destination has the message, or the deadlock.
 ///
@@ -141,12 +141,18 @@ pub struct TimingArgs {
 
 impl TimingArgs {
     /// The timing, with as many virtual channels as the plans name if nothing else is said.
-    pub(crate) fn of_plans<'p>(&self, plans: impl Iterator<Item = &'p Plan>) -> Timing {
+    ///
+    /// # Errors
+    /// The network's file says another number.
+    pub(crate) fn of_plans<'p>(
+        &self,
+        network: &Network,
+        plans: impl Iterator<Item = &'p Plan>,
+    ) -> Result<Timing, Failure> {
         let mut timing = Timing::from(self);
-        if self.virtual_channels.is_none() {
-            timing.flow.virtual_channels = virtual_channels_named(plans);
-        }
-        timing
+        let named = virtual_channels_named(plans);
+        timing.flow.virtual_channels = network.virtual_channels_said(self.virtual_channels, named)?;
+        Ok(timing)
     }
 }
 
@@ -214,18 +220,18 @@ impl Simulate {
         }
         pictures.draw(|width| timeline_svg(&picture::timeline(&runnable, run), width))?;
         if let Some(target) = html {
-            html::write(&target, page::page(&runnable, &self.timing_of(&runnable), &simulated)?)?;
+            html::write(&target, page::page(&runnable, &self.timing_of(&runnable)?, &simulated)?)?;
         }
         match self.format {
             Format::Json => output::print_json(&self.document(&runnable, &simulated))?,
-            Format::Table => output::print_text(&self.in_words(&runnable, &simulated))?,
+            Format::Table => output::print_text(&self.in_words(&runnable, &simulated)?)?,
         }
         Ok(if run.outcome == Outcome::Delivered { Verdict::Yes } else { Verdict::No })
     }
 
     fn simulate(&self, runnable: &Runnable) -> Result<Run, Failure> {
         let plans: Vec<_> = runnable.plans.iter().map(|(plan, at, _)| (plan, *at)).collect();
-        let timing = self.timing_of(runnable);
+        let timing = self.timing_of(runnable)?;
         let conditions = conditions::read(&self.stall, self.dependences.as_deref(), runnable)?;
         let engine = self.engine.of(runnable.network.topology(), &timing, &conditions);
         let run =
@@ -242,13 +248,13 @@ impl Simulate {
         })
     }
 
-    fn timing_of(&self, runnable: &Runnable) -> Timing {
-        let mut timing = self.timing.of_plans(runnable.plans.iter().map(|(plan, ..)| plan));
+    fn timing_of(&self, runnable: &Runnable) -> Result<Timing, Failure> {
+        let mut timing = self.timing.of_plans(&runnable.network, runnable.plans.iter().map(|(plan, ..)| plan))?;
         // Dependences are about places for messages that come in: one, if nothing else is said.
         if self.dependences.is_some() && timing.consumption == Ports::All {
             timing.consumption = Ports::Limited(NonZeroU32::MIN);
         }
-        timing
+        Ok(timing)
     }
 
     fn document<'r>(&self, runnable: &Runnable, run: &'r Run) -> Document<'r> {
@@ -256,7 +262,7 @@ impl Simulate {
         Document { run, timeline }
     }
 
-    fn in_words(&self, runnable: &Runnable, run: &Run) -> String {
+    fn in_words(&self, runnable: &Runnable, run: &Run) -> Result<String, Failure> {
         let mut text = latencies::in_words(runnable, run.by_number());
         if self.timeline {
             text.push('\n');
@@ -270,13 +276,13 @@ impl Simulate {
             }
             let files: Vec<_> = runnable.plans.iter().map(|(.., file)| file.clone()).collect();
             let mut options =
-                options::for_mend(&self.timing_of(runnable), virtual_channels_named(runnable.bare_plans()));
+                options::for_mend(&self.timing_of(runnable)?, virtual_channels_named(runnable.bare_plans()));
             // Without them the same plans may be free.
             let dependences = self.dependences.iter().map(|file| file.display().to_string());
             options.extend(dependences.flat_map(|file| ["--dependences".to_owned(), file]));
             options.extend(access::needed_for(runnable.network.spec()));
             text.push_str(&mend_command::hint(&files, &options));
         }
-        text
+        Ok(text)
     }
 }

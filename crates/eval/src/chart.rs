@@ -26,7 +26,8 @@ pub struct Curve {
     pub name: String,
     /// Its points, in ascending order of x.
     pub points: Vec<CurvePoint>,
-    /// Values that are not known well: hollow marks, joined to nothing.
+    /// Values that are not known well: hollow marks, joined to nothing. The line between points to both sides of one is
+    /// left out: it would lead past it.
     pub rough: Vec<CurvePoint>,
     /// From here on there is no value: marked by a cross at the upper border, joined to nothing.
     pub ends_at: Option<End>,

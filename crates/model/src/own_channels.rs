@@ -22,7 +22,7 @@ pub struct OwnChannel {
 /// # Errors
 /// The first such channel.
 pub fn refuse_own_virtual_channels(topology: &dyn Topology, stated: NonZeroU32) -> Result<(), OwnChannel> {
-    let known = "all are proved with one number of them, which `--virtual-channels` says; plans are proved with any";
+    let known = "schemes and routings are proved where all channels have as many, and plans with any numbers of them";
     first(topology, |channel| {
         let own = topology.channel_properties(channel).virtual_channels.filter(|&own| own != stated.get())?;
         Some(OwnChannel { channel: topology.channel_name(channel), what: count(own, "virtual channel"), known })

@@ -19,6 +19,7 @@ mod multicast;
 mod network;
 mod no_tree;
 mod object;
+mod own_virtual_channels;
 mod plan;
 mod reader;
 mod request_order;
@@ -46,6 +47,9 @@ pub use draw::random_destinations;
 pub use multicast::{MulticastSet, SetError};
 pub use network::{ChannelName, NetworkSpec};
 pub use no_tree::{NoTree, NoTrees};
+pub use own_virtual_channels::{
+    SaidOtherwise, most_virtual_channels, own_virtual_channels, virtual_channels_at, virtual_channels_said,
+};
 pub use plan::Plan;
 pub use request_order::{REQUEST_ORDER_KEY, request_order};
 pub use reservation::Reservation;
@@ -54,9 +58,8 @@ pub use route_space::{Chain, ChainLane, Delivers, RouteFamily, RouteSpace, Split
 pub use router::{Crossbar, Handover, Replication, Switching};
 pub use unknown::{MAX_UNKNOWN, unknown_bytes};
 pub use virtual_channels::{
-    MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, has_dateline, most_virtual_channels,
-    named_virtual_channels, share_of, virtual_channel_turns, virtual_channel_turns_by, virtual_channels,
-    virtual_channels_at, virtual_channels_by,
+    MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, VcRule, VirtualChannels, has_dateline, named_virtual_channels,
+    share_of, virtual_channel_turns, virtual_channel_turns_by, virtual_channels, virtual_channels_by,
 };
 pub use word::{UnknownWord, refuse_word};
 pub use words::{words_apart, words_together};

@@ -1,5 +1,6 @@
 //! Which virtual channel of a link each hop of a worm takes.
 
+use crate::own_virtual_channels::virtual_channels_at;
 use crate::word::{UnknownWord, refuse_word};
 use crate::{Hop, Plan, Worm, Worms};
 use serde::{Deserialize, Serialize};
@@ -110,18 +111,6 @@ impl<'t> VirtualChannels<'t> {
         names.iter_mut().zip(worm.hops).for_each(|(name, hop)| *name += share(hop.channel).0);
         names
     }
-}
-
-/// How many virtual channels a channel has, of its own or the `count` that is told of all.
-pub fn virtual_channels_at(topology: &dyn Topology, channel: ChannelId, count: u32) -> u32 {
-    topology.channel_properties(channel).virtual_channels.unwrap_or(count).max(1)
-}
-
-/// The most virtual channels that a channel has, where those without a number of their own have `count`. O(channels)
-/// where channels have properties of their own.
-pub fn most_virtual_channels(topology: &dyn Topology, count: u32) -> u32 {
-    let own = topology.graph().channels().filter(|_| topology.has_own_channels());
-    own.map(|channel| virtual_channels_at(topology, channel, count)).max().unwrap_or(count)
 }
 
 fn per_hop(worm: Worm<'_>, count: impl Fn(ChannelId) -> u32) -> Vec<u32> {

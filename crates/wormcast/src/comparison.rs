@@ -288,7 +288,7 @@ impl Network {
         (channels > most).then(large)
     }
 
-    /// How many virtual channels a comparison has if nobody says so: as many as the routings of its unicasts and of its
+    /// How many virtual channels a comparison has if nobody says so: those of the network's file, or as many as the routings of its unicasts and of its
     /// schemes take.
     ///
     /// # Errors
@@ -299,6 +299,6 @@ impl Network {
             let words = SchemeWords::of(text)?;
             most = most.max(self.virtual_channels_for(&words.statement(), &words.options)?);
         }
-        Ok(most)
+        self.virtual_channels_said(None, most)
     }
 }

@@ -3,7 +3,7 @@
 use thiserror::Error;
 use wormcast_draw::DrawError;
 use wormcast_formats::NoRouting;
-use wormcast_plan::{DocumentError, NetworkSpec, NoChannelWeight, SetError};
+use wormcast_plan::{DocumentError, NetworkSpec, NoChannelWeight, SaidOtherwise, SetError};
 use wormcast_prove::ProveError;
 use wormcast_schemes::together::TogetherError;
 use wormcast_schemes::{OptionError, PlanError, SchemeError, UnknownScheme};
@@ -20,6 +20,9 @@ pub enum Error {
     /// There is no such node.
     #[error(transparent)]
     UnknownNode(#[from] UnknownNode),
+    /// Another number of virtual channels than that of every channel.
+    #[error(transparent)]
+    VirtualChannels(#[from] SaidOtherwise),
     /// A source and destinations that make no multicast.
     #[error(transparent)]
     Set(#[from] SetError),

@@ -4,7 +4,7 @@ use crate::{Error, Network};
 use std::num::NonZeroU32;
 use wormcast_check::proof::SchemeStatement;
 use wormcast_formats::NoRouting;
-use wormcast_plan::VcRule;
+use wormcast_plan::{VcRule, virtual_channels_said};
 use wormcast_routing::{pairs, terminals};
 use wormcast_schemes::option::{ROUTING, WITHIN};
 use wormcast_schemes::{Options, scheme_named};
@@ -21,6 +21,15 @@ fn routings_of(statement: &SchemeStatement, options: &Options) -> Result<Vec<Str
 }
 
 impl Network {
+    /// How many virtual channels a question is about: those that every channel has by the network's file, or else what
+    /// is said, or as many as are needed.
+    ///
+    /// # Errors
+    /// Something else is said than what the file says.
+    pub fn virtual_channels_said(&self, said: Option<NonZeroU32>, needed: NonZeroU32) -> Result<NonZeroU32, Error> {
+        Ok(virtual_channels_said(self.topology(), said, needed)?)
+    }
+
     /// How many virtual channels the routes of a routing take, where there may be as many as they need.
     ///
     /// # Errors
@@ -64,10 +73,11 @@ impl Network {
     /// They do, or name theirs where routers choose; there is no such routing, or it does not serve this network; or no
     /// such scheme for unicasts.
     pub fn check_virtual_channels(&self, statement: &SchemeStatement, options: &Options) -> Result<(), Error> {
+        let there = statement.virtual_channels;
+        self.virtual_channels_said(Some(there), there)?;
         if statement.vc_rule == VcRule::Class {
             return Ok(());
         }
-        let there = statement.virtual_channels;
         let mut routings = routings_of(statement, options)?;
         routings.iter().try_for_each(|name| self.check_routing(name, there))?;
         routings.extend(options.get(&WITHIN).map(|routes| routes.to_string()));

@@ -173,13 +173,23 @@ impl Network {
         {
             return self.prove_routes_within(&[name], virtual_channels, routers, effort);
         }
-        let mut routing = self.routing(name, virtual_channels)?;
-        let virtual_channels = virtual_channels.or(NonZeroU32::new(routing.virtual_channels()));
-        let virtual_channels = virtual_channels.unwrap_or(NonZeroU32::MIN);
+        let most = self.most_virtual_channels(virtual_channels)?;
+        let mut routing = self.routing(name, Some(most))?;
+        let virtual_channels = self.virtual_channels_there(virtual_channels, routing.virtual_channels())?;
         let statement = routers.put_on(RoutingStatement::of(name, virtual_channels));
         let document = self.prove_stated(&mut [&mut *routing], statement, Vec::new(), effort)?;
         self.refuse_none(name, &document)?;
         Ok(document)
+    }
+
+    /// As many virtual channels as routes may take.
+    fn most_virtual_channels(&self, said: Option<NonZeroU32>) -> Result<NonZeroU32, Error> {
+        self.virtual_channels_there(said, MAX_VIRTUAL_CHANNELS)
+    }
+
+    /// As many virtual channels as are said, or else as there are or are needed.
+    fn virtual_channels_there(&self, said: Option<NonZeroU32>, needed: u32) -> Result<NonZeroU32, Error> {
+        self.virtual_channels_said(said, NonZeroU32::new(needed).unwrap_or(NonZeroU32::MIN))
     }
 
     /// Refuses an answer that is about no route.
@@ -217,16 +227,17 @@ impl Network {
         routers: &RouterQuestion,
         effort: &Effort<'_>,
     ) -> Result<ProofDocument, Error> {
+        let most = self.most_virtual_channels(virtual_channels)?;
         let (mut routings, mut malformed) = (Vec::new(), Vec::new());
         for file in files {
             let name = file.as_ref().display().to_string();
             if is_named(&name) || layered_file(&name).is_some() {
-                routings.push(self.routing(&name, virtual_channels)?);
+                routings.push(self.routing(&name, Some(most))?);
                 continue;
             }
             let read = read_routes(self.topology(), file.as_ref())?;
             let named = read.routing.virtual_channels();
-            NoRouting::unless_there(&name, named, virtual_channels.map_or(named, NonZeroU32::get))?;
+            NoRouting::unless_there(&name, named, most.get())?;
             let file = name;
             let line = |line: wormcast_formats::MalformedRoute| MalformedLine {
                 file: file.clone(),
@@ -238,15 +249,16 @@ impl Network {
         }
         let needed = routings.iter().map(|routing| routing.virtual_channels()).max().unwrap_or(1);
         let names: Vec<_> = files.iter().map(|file| file.as_ref().display().to_string()).collect();
-        let (all, is_whole) = (names.join(","), malformed.is_empty());
-        let there = virtual_channels.or(NonZeroU32::new(needed)).unwrap_or(NonZeroU32::MIN);
+        let (all, wrong) = (names.join(","), malformed.first().cloned());
+        let there = self.virtual_channels_there(virtual_channels, needed)?;
         let statement = routers.put_on(RoutingStatement::of_files(names, there));
         let mut borrowed: Vec<&mut dyn Routing> = routings.iter_mut().map(|routing| &mut **routing as _).collect();
         let document = self.prove_stated(&mut borrowed, statement, malformed, effort)?;
-        // Lines that make no route are told with the answer.
-        if is_whole {
-            self.refuse_none(&all, &document)?;
-        }
+        // Lines that make no route are told with the answer, if there is one.
+        self.refuse_none(&all, &document).map_err(|none| match wrong {
+            Some(MalformedLine { file, line, problem }) => NoRouting::Malformed { file, line, problem }.into(),
+            None => none,
+        })?;
         Ok(document)
     }
 

@@ -32,9 +32,9 @@ pub(super) fn in_words(document: &ProofDocument, network: &Network, saved: Saved
     };
     let answer = match (&document.certificate, &document.counterexample) {
         (Some(Certificate::WholeWorms), _) => {
-            format!("deadlock-free, for all sources and destinations, {NODES_TAKE_IN}\n{WHY_WHOLE}")
+            format!("deadlock-free, for {}, {NODES_TAKE_IN}\n{WHY_WHOLE}", routed_in_words(network, found, ""))
         }
-        (Some(certificate), _) => free_in_words(certificate, found),
+        (Some(certificate), _) => free_in_words(certificate, network, found),
         (_, Some(counterexample)) => deadlock_in_words(statement, found, counterexample, saved),
         _ if document.answer == Answer::Deadlock => {
             format!("deadlock: {}\n{}", document.reason.as_deref().unwrap_or_default(), cycle_in_words(found))
@@ -70,12 +70,24 @@ pub(crate) fn scope_in_words(statement: &RoutingStatement) -> String {
     format!("{what}, {}, {}", any(statement.length, "length"), any(statement.buffer, "buffer size"))
 }
 
-fn free_in_words(certificate: &Certificate, found: &RoutesFound) -> String {
+/// Which pairs an answer is about, and what else.
+fn routed_in_words(network: &Network, found: &RoutesFound, also: &str) -> String {
+    let pairs = pairs_of(network);
+    match (found.unrouted_pairs, also) {
+        (0, "") => "all sources and destinations".to_owned(),
+        (0, also) => format!("all sources, destinations, {also}"),
+        (without, "") => format!("the {} of {pairs} pairs that have a route", pairs - without),
+        (without, also) => format!("the {} of {pairs} pairs that have a route, all {also}", pairs - without),
+    }
+}
+
+fn free_in_words(certificate: &Certificate, network: &Network, found: &RoutesFound) -> String {
     let Certificate::LaneNumbers(numbers) = certificate else { return String::new() };
     let highest = numbers.lanes.iter().map(|lane| lane.2).max().unwrap_or(0);
     format!(
-        "deadlock-free, for all sources, destinations, message lengths and buffers, {NODES_TAKE_IN}\n\
+        "deadlock-free, for {}, {NODES_TAKE_IN}\n\
          the channel dependency graph has no cycle: {} (virtual channels of single channels), {} to ones of higher numbers (0 to {highest})\n",
+        routed_in_words(network, found, "message lengths and buffers"),
         count(found.lanes, "lane"),
         count(found.dependencies, "dependency").replace("ys", "ies"),
     )

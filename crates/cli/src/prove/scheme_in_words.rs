@@ -11,6 +11,7 @@ use wormcast::check::proof::{
 };
 use wormcast::formats::holds_tables;
 use wormcast::plan::VcRule;
+use wormcast::schemes::Options;
 
 /// What was asked about a scheme, and the answer.
 pub(super) fn in_words(proof: &ProofDocument, statement: &SchemeStatement, saved: SavedIn<'_>) -> String {

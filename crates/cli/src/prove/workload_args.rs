@@ -156,16 +156,23 @@ impl WorkloadArgs {
         }
     }
 
-    /// The question about plans. Channels have as many virtual channels as the plans name, if nothing else is said.
-    fn statement(&self, files: &[String], plans: &[Plan]) -> Result<WorkloadStatement, Failure> {
-        let needed = virtual_channels_named(plans);
+    /// The question about plans. Channels have as many virtual channels as the plans and routes name, if neither the
+    /// network nor anybody else says how many.
+    fn statement(
+        &self,
+        network: &Network,
+        files: &[String],
+        plans: &[Plan],
+        routes: &[String],
+    ) -> Result<WorkloadStatement, Failure> {
+        let needed = virtual_channels_named(plans).max(taken_by(network, routes)?);
         self.router.put_on(WorkloadStatement {
             plans: files.to_vec(),
             copies: self.copies,
             length: self.length,
             buffer: self.buffer,
             consumption: self.consumption,
-            virtual_channels: self.virtual_channels.unwrap_or(needed),
+            virtual_channels: network.virtual_channels_said(self.virtual_channels, needed)?,
             vc_rule: self.vc_rule,
             with_unicast: self.with_unicast,
             delays: self.delays,
@@ -181,9 +188,9 @@ impl WorkloadArgs {
         plans: &[Plan],
         beside: Routes,
     ) -> Result<WorkloadStatement, Failure> {
-        let mut statement = self.statement(files, plans)?;
         let is_routed = beside.unicasts.is_some();
         let routes: Vec<_> = beside.files.into_iter().chain(beside.unicasts).collect();
+        let mut statement = self.statement(network, files, plans, &routes)?;
         if routes.iter().any(|file| holds_schedule(Path::new(file))) {
             // Its dependences are about places for messages that come in: one, if nothing else is said.
             statement.consumption = statement.consumption.or(Some(NonZeroU32::MIN));
@@ -193,9 +200,6 @@ impl WorkloadArgs {
             // beside them.
             statement.with_unicast &= !is_routed;
             statement.routes = routes;
-            if self.virtual_channels.is_none() {
-                statement.virtual_channels = statement.virtual_channels.max(taken_by(network, &statement.routes)?);
-            }
         }
         Ok(statement)
     }
@@ -231,10 +235,8 @@ impl WorkloadArgs {
             (None, Some(routing)) => statement.beside(words_together(["unicast", "--routing", &routing.to_string()])),
             (None, None) => statement,
         };
-        let virtual_channels = match self.virtual_channels {
-            Some(count) => count,
-            None => network.virtual_channels_for(&statement, options)?,
-        };
+        let needed = network.virtual_channels_for(&statement, options)?;
+        let virtual_channels = network.virtual_channels_said(self.virtual_channels, needed)?;
         let statement = SchemeStatement { virtual_channels, ..statement };
         network.check_virtual_channels(&statement, options)?;
         Ok(statement)
@@ -254,8 +256,8 @@ impl WorkloadArgs {
         statement.plans = beside.files.to_vec();
         statement.routes = beside.routes.to_vec();
         if self.virtual_channels.is_none() {
-            let routed = taken_by(network, beside.routes)?;
-            statement.virtual_channels = statement.virtual_channels.max(virtual_channels_named(plans)).max(routed);
+            let named = virtual_channels_named(plans).max(taken_by(network, beside.routes)?);
+            statement.virtual_channels = network.virtual_channels_said(None, statement.virtual_channels.max(named))?;
         }
         Ok(statement)
     }

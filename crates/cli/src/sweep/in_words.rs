@@ -165,7 +165,14 @@ fn known_mean(row: &Row) -> String {
 /// A line a scheme: what it is capable of.
 pub(super) fn summary(experiment: &Experiment, schemes: &[SchemeSummary]) -> String {
     let shown = |load: f64| experiment.in_unit(load).to_string();
-    let fails = |(load, outcome): (f64, RunOutcome)| format!("{} ({})", shown(load), outcome.name());
+    let fails = |one: &SchemeSummary| {
+        let Some((load, outcome)) = one.fails_at else { return "-".to_owned() };
+        let seeds = match (one.failed_seeds, experiment.seeds.len()) {
+            (failed, all) if failed < all => format!(", {failed} of {all} seeds"),
+            _ => String::new(),
+        };
+        format!("{} ({}{seeds})", shown(load), outcome.name())
+    };
     let line = |one: &SchemeSummary| {
         vec![
             one.scheme.clone(),
@@ -173,7 +180,7 @@ pub(super) fn summary(experiment: &Experiment, schemes: &[SchemeSummary]) -> Str
             one.steady_up_to.map_or("-".into(), shown),
             one.carried_up_to.map_or("-".into(), shown),
             saturation_load(experiment, one),
-            one.fails_at.map_or("-".into(), fails),
+            fails(one),
             throughput(one.throughput, |throughput| throughput.messages),
             throughput(one.throughput, |throughput| throughput.flits),
         ]
@@ -228,14 +235,14 @@ fn deadlocks(one: &SchemeSummary) -> bool {
     one.fails_at.is_some_and(|(_, how)| how == RunOutcome::Deadlock)
 }
 
-/// One number for the saturation load, and how far it may be off; or on which side of the loads it is.
+/// Between which loads the saturation load is with these seeds; or on which side of all of them.
 fn saturation_load(experiment: &Experiment, one: &SchemeSummary) -> String {
     match (one.saturation_load(), one.carried_up_to, one.fails_at) {
         (Some((load, within)), ..) => {
             let [load, within] = [load, within].map(|load| experiment.in_unit(load));
-            // Two digits of what it may be off by say all.
+            // Two digits of the difference say all.
             let digits = (1.0 - within.log10().floor()).clamp(0.0, 12.0) as usize;
-            format!("{load:.digits$} ± {within:.digits$}")
+            format!("{:.digits$} to {:.digits$}", load - within, load + within)
         }
         _ if deadlocks(one) => "-".to_owned(),
         (None, Some(carried), _) => format!("> {}", experiment.in_unit(carried)),

@@ -18,6 +18,7 @@ mod misread;
 mod mutated_files;
 mod names_and_words;
 mod output_files;
+mod own_virtual_channels;
 mod pages;
 mod pictures;
 mod printed;

@@ -234,22 +234,27 @@ fn height_of_cross(chart: &Chart, index: usize, signs: Signs) -> f64 {
     }
 }
 
-/// The line, the markers with their confidence bars, and the cross where values end.
+/// Neighbours with nothing between them that is not known well: a line goes from one to the next of each run.
+fn runs<'p>(points: &'p [CurvePoint], rough: &[CurvePoint]) -> impl Iterator<Item = &'p [CurvePoint]> {
+    points.chunk_by(move |one, next| !rough.iter().any(|rough| one.x < rough.x && rough.x < next.x))
+}
+
+/// The lines, the markers with their confidence bars, and the cross where values end.
 fn plots_of(curve: &Curve, index: usize, chart: &Chart, signs: Signs) -> Vec<Plot> {
     let points: Vec<CurvePoint> = curve.points.iter().copied().filter(|point| is_drawable(point, chart)).collect();
     let colour = COLOURS[index % COLOURS.len()];
-    let line = LinePlot::new()
-        .with_data(points.iter().map(|point| (point.x, point.y)))
-        .with_color(colour)
-        .with_stroke_width(1.8)
-        .with_line_style(dash(index));
+    let line = |run: &[CurvePoint]| {
+        let line = LinePlot::new().with_data(run.iter().map(|point| (point.x, point.y)));
+        line.with_color(colour).with_stroke_width(1.8).with_line_style(dash(index))
+    };
+    let mut plots: Vec<Plot> = runs(&points, &curve.rough).map(|run| line(run).into()).collect();
     let markers = ScatterPlot::new()
         .with_data(points.iter().map(|point| (point.x, point.y)))
         .with_y_err(points.iter().map(|point| point.error))
         .with_color(colour)
         .with_marker(MARKERS[index % MARKERS.len()])
         .with_size(4.0 * signs.size);
-    let mut plots = if points.is_empty() { Vec::new() } else { vec![line.into(), markers.into()] };
+    plots.extend(Some(markers).filter(|_| !points.is_empty()).map(Plot::from));
     let rough: Vec<_> =
         curve.rough.iter().filter(|point| is_drawable(point, chart)).map(|one| (one.x, one.y)).collect();
     if !rough.is_empty() {

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::str::FromStr;
 use toml::Spanned;
 use wormcast_formats::build;
-use wormcast_plan::{NetworkSpec, UnknownWord};
+use wormcast_plan::{NetworkSpec, UnknownWord, virtual_channels_said};
 use wormcast_schemes::{Scheme, all_schemes};
 use wormcast_sim::{Conditions, Engine, EngineChoice, FlowControl, Ports, SimError, Time, Timing, TimingError};
 use wormcast_topology::Topology;
@@ -120,9 +120,10 @@ impl Experiment {
         let traffic = traffic::resolve(file, &*topology, folder)?;
         let mut timing = timing(file)?;
         let taken = Taken::of(&schemes, unicast_scheme.as_ref(), &*topology);
-        if file.timing.virtual_channels.span().is_empty() {
-            timing.flow.virtual_channels = taken.virtual_channels(timing.flow.vc_rule);
-        }
+        let said = Some(timing.flow.virtual_channels).filter(|_| !file.timing.virtual_channels.span().is_empty());
+        timing.flow.virtual_channels =
+            virtual_channels_said(&*topology, said, taken.virtual_channels(timing.flow.vc_rule))
+                .map_err(|error| blame(&file.timing.virtual_channels, error))?;
         taken.check(&timing.flow, &*topology).map_err(|error| blame(&file.timing.virtual_channels, error))?;
         let load_unit = loads::unit(file)?;
         let flits_per_cycle = loads::flits_per_cycle(file, &traffic, &timing)?;

@@ -26,3 +26,8 @@ pub(super) fn failure(seeds: &[(CellId, Figures)]) -> Option<RunOutcome> {
     let is_with_some = |outcome: &RunOutcome| seeds.iter().any(|(_, figures)| figures.outcome == *outcome);
     [RunOutcome::Deadlock, RunOutcome::Saturated].into_iter().find(is_with_some)
 }
+
+/// With how many seeds it fails.
+pub(super) fn failures(seeds: &[(CellId, Figures)]) -> usize {
+    seeds.iter().filter(|one| failure(std::slice::from_ref(one)).is_some()).count()
+}

@@ -1,7 +1,7 @@
 //! A sweep in one line a scheme.
 
 use super::cells::run_or_load;
-use super::points::{failure, points};
+use super::points::{failure, failures, points};
 use super::throughput::{Throughput, throughput};
 use super::{CellId, Store, SweepError, cell_at};
 use crate::experiment::Experiment;
@@ -27,20 +27,23 @@ pub struct SchemeSummary {
     /// The least load at which the network was saturated, or deadlocked, with some seed, and which of both; none if it
     /// was at no load of the experiment.
     pub fails_at: Option<(f64, RunOutcome)>,
+    /// With how many seeds it was, at that load.
+    pub failed_seeds: usize,
     /// The most that the network takes in of this traffic; none if it carried no load, or stopped in a deadlock.
     pub throughput: Option<Throughput>,
 }
 
 impl SchemeSummary {
-    /// The saturation load, and how far it may be off: it is between the last load that is carried and the first one
-    /// that is not. None if there are not both, or if the network deadlocked there: that is where the first seed hung,
-    /// and says nothing of what the network carries.
+    /// The saturation load with these seeds, and how far that may be off: it is between the last load that is carried
+    /// and the first one that is not. Other seeds have another one, which may be further away. None if there are not
+    /// both, or if the network deadlocked there: that is where the first seed hung, and says nothing of what the network
+    /// carries.
     ///
     /// ```
     /// use wormcast_eval::run::RunOutcome::Saturated;
     /// let found = wormcast_eval::sweep::SchemeSummary {
     ///     scheme: "ocms".into(), zero_load_latency_ns: None, steady_up_to: Some(0.5), carried_up_to: Some(1.0),
-    ///     fails_at: Some((1.5, Saturated)), throughput: None,
+    ///     fails_at: Some((1.5, Saturated)), failed_seeds: 1, throughput: None,
     /// };
     /// assert_eq!(found.saturation_load(), Some((1.25, 0.25)));
     /// ```
@@ -88,13 +91,14 @@ fn summary(
     let is_steady = |seeds: &[(CellId, Figures)]| seeds.iter().all(|(_, figures)| figures.outcome.is_carried());
     let steady = points.iter().take_while(|(_, seeds)| is_steady(seeds)).last();
     let carried = points.iter().take_while(|(_, seeds)| failure(seeds).is_none()).last();
-    let fails_at = points.iter().find_map(|(load, seeds)| Some((*load, failure(seeds)?)));
+    let failing = points.iter().find_map(|(load, seeds)| Some((*load, failure(seeds)?, failures(seeds))));
     Ok(SchemeSummary {
         scheme: experiment.schemes[scheme].label.clone(),
         zero_load_latency_ns: None,
         steady_up_to: steady.map(|point| point.0),
         carried_up_to: carried.map(|point| point.0),
-        fails_at,
+        fails_at: failing.map(|(load, outcome, _)| (load, outcome)),
+        failed_seeds: failing.map_or(0, |(.., seeds)| seeds),
         throughput: throughput(experiment, store, &points)?,
     })
 }

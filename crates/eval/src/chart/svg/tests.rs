@@ -79,6 +79,20 @@ fn what_is_not_known_well_is_hollow_and_the_axis_says_what_it_is() {
 }
 
 #[test]
+fn no_line_leads_past_what_is_not_known_well() {
+    let at = |x: f64, y: f64| CurvePoint { x, y, error: 0.0 };
+    let points = vec![at(1.0, 1.0), at(2.0, 2.0), at(4.0, 9.0), at(5.0, 10.0)];
+    let lines = |rough: Vec<CurvePoint>| {
+        let curve = Curve { points: points.clone(), rough, ..Curve::default() };
+        svg(&Chart { curves: vec![curve], ..Chart::default() }).matches("stroke-width=\"1.8\"").count()
+    };
+    // One of them is in the legend.
+    assert_eq!(lines(Vec::new()), 2);
+    assert_eq!(lines(vec![at(3.0, 3.0), at(3.5, 4.0)]), 3);
+    assert_eq!(lines(vec![at(6.0, 12.0)]), 2);
+}
+
+#[test]
 fn marks_of_every_form_are_hollow() {
     let [known, rough] = [1.0, 2.0].map(|x| CurvePoint { x, y: 1.0 + x, error: 0.0 });
     for count in 1..=MARKERS.len() {
