@@ -25,7 +25,7 @@ fn the_mesh_of_trees_paper_is_borne_out() {
 /// What is so clear that a short run shows it.
 #[test]
 fn two_balanced_trees_take_more_load_than_two_paths() {
-    for id in ["dstm-9", "dstm-10"] {
+    for id in ["dstm-9"] {
         let figure = figures().find(|figure| figure.id == id).unwrap();
         let report = measure(figure);
         judge_files(figure, &report);

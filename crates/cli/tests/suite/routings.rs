@@ -272,7 +272,7 @@ fn another_routing_is_named_where_pairs_have_no_route_or_a_deadlock() {
         "prove torus:4x4 --routing shortest --switching cut-through",
     ] {
         let run = folder.run(question);
-        assert_eq!(run.status, Some(1 - i32::from(run.out.contains("deadlock-free, for all"))), "{run:?}");
+        assert_eq!(run.status, Some(1 - i32::from(run.out.contains("deadlock-free, for "))), "{run:?}");
         let command = run.out.lines().last().unwrap().trim();
         let again = folder.run(command.strip_prefix("wormcast ").unwrap_or_else(|| panic!("{run:?}")));
         assert!(again.status == Some(0) && !again.out.contains("without a route"), "{command}: {again:?}");
