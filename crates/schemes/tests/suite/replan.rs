@@ -147,6 +147,35 @@ fn trees_that_keep_to_an_order_keep_to_it_where_they_are_mended() {
     assert!(dropped * 20 < touched, "{dropped} destinations of {touched} trees");
 }
 
+/// Where most trees change at once they are joined along an order first, and nearly all destinations are reached.
+#[test]
+fn many_trees_that_lose_the_root_of_their_order_close_no_cycle_with_those_of_before() {
+    let torus = build("torus:12x12").unwrap();
+    let graph = torus.graph();
+    let (trees, order) = trees_in_order(&*torus, 150);
+    let loads = graph.nodes().map(|node| {
+        trees
+            .iter()
+            .filter(|tree| tree.source != node && tree.channels.iter().any(|&channel| graph.target(channel) == node))
+            .count()
+    });
+    let (_, node) = loads.zip(graph.nodes()).max_by_key(|(load, _)| *load).unwrap();
+    let lost: Vec<_> = graph.out_channels(node).chain(graph.in_channels(node)).collect();
+    for order in [Some(&order[..]), None] {
+        let mut replanner = Replanner::new(graph, trees.clone(), 1, order);
+        let changes = replanner.lose(&[], &[node]);
+        assert!(changes.len() > 60, "{}", changes.len());
+        let all: BTreeSet<_> = trees.iter().chain(replanner.trees()).flat_map(|tree| waits(graph, tree)).collect();
+        assert!(replanner.stays_free() && !has_cycle(all));
+        assert!(replanner.trees().iter().all(|tree| is_sound(graph, tree, &lost)));
+        let cut_off = changes.iter().flat_map(|change| &change.dropped).filter(|&&dropped| dropped != node).count();
+        assert!(cut_off * 50 < trees.len() * 5, "{cut_off} destinations");
+        let mut again = Replanner::new(graph, trees.clone(), 1, order);
+        assert_eq!(again.lose(&[], &[node]), changes);
+        assert_eq!(again.trees(), replanner.trees());
+    }
+}
+
 #[test]
 fn members_join_and_leave() {
     let mesh = build("mesh:5x5").unwrap();
