@@ -12,6 +12,9 @@ impl Growth<'_, '_, '_> {
     /// once, and the few of a route are looked at again where it is inserted.
     pub(super) fn route_by_turns(&mut self, node: NodeId, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
         let (graph, source) = (self.beside.network.graph, self.demand.set.source);
+        if self.turning == Turning::Ahead && !self.beside.turns.may_lead_ahead(node) {
+            return None;
+        }
         let mut routes = self.begin_routes(false);
         for channel in graph.in_channels(node).filter(|&channel| self.may_take(channel, banned)) {
             routes.offer(channel, 1, None);
@@ -29,6 +32,9 @@ impl Growth<'_, '_, '_> {
             }
         }
         self.beside.routes = routes;
+        if self.turning == Turning::Ahead {
+            self.beside.turns.looked_ahead(node, found.is_some());
+        }
         found
     }
 

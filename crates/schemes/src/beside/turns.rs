@@ -3,8 +3,12 @@
 use super::order::Order;
 use super::state::Beside;
 use super::waits::Edge;
+use std::collections::HashMap;
 use wormcast_routing::Lane;
-use wormcast_topology::{ChannelId, Graph};
+use wormcast_topology::{ChannelId, Graph, NodeId};
+
+/// So often in a row no route along the order is found to a node before none is looked for any more.
+const IN_VAIN: u32 = 2;
 
 /// What is known of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +53,8 @@ pub(super) struct Turns {
     into: Vec<Box<[Turn]>>,
     /// Whether some may be refused.
     has_refused: bool,
+    /// How often in a row no route along the order was found to a node.
+    in_vain: HashMap<NodeId, u32>,
 }
 
 impl Turns {
@@ -65,6 +71,17 @@ impl Turns {
         }
         self.has_refused = true;
         row
+    }
+
+    /// Whether a route along the order may be looked for to a node: most of a search goes to those that have none.
+    pub(super) fn may_lead_ahead(&self, node: NodeId) -> bool {
+        self.in_vain.get(&node).is_none_or(|&times| times < IN_VAIN)
+    }
+
+    /// A route along the order was looked for.
+    pub(super) fn looked_ahead(&mut self, node: NodeId, is_found: bool) {
+        let times = self.in_vain.entry(node).or_default();
+        *times = if is_found { 0 } else { *times + 1 };
     }
 
     /// Something is taken out of the order: what was refused may fit. O(lanes), if turns were met since the last time.
@@ -117,7 +134,8 @@ impl Beside<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::{RngExt, SeedableRng};
+    use rand::SeedableRng;
+    use rand::seq::SliceRandom;
     use rand_xoshiro::Xoshiro256PlusPlus;
     use wormcast_routing::{DependencyGraph, VirtualLayers};
 
@@ -140,7 +158,7 @@ mod tests {
                     held.map(|held| (Lane::new(held, asked.virtual_channel), asked)).collect::<Vec<_>>()
                 })
                 .collect();
-            turns.sort_by_key(|_| random.random_range(0..u32::MAX));
+            turns.shuffle(&mut random);
             let insert = |beside: &mut Beside<'_>, some: &[(Lane, Lane)]| {
                 some.iter().for_each(|&wait| _ = beside.add([wait].into_iter()));
             };
