@@ -223,7 +223,7 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
             let Some(route) = self.route_in_bounds(wanted, &banned) else { return false };
             let graph = self.beside.network.graph;
             let Err(conflict) = self.insert(&route) else { return true };
-            // What was known of a turn holds no more: this is no fault of the route as a whole, and is known from now on.
+            // What was known of a turn holds no more, which is known from now on: no fault of the route as a whole.
             if self.by_turns && self.beside.is_refused(conflict, self.layer) {
                 continue;
             }
