@@ -1,5 +1,7 @@
 //! A graph that is kept free of cycles while it grows.
 
+mod many;
+
 use crate::cycle::CompactGraph;
 use std::collections::{HashMap, VecDeque};
 

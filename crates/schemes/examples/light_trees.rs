@@ -3,7 +3,7 @@
 //!     cargo run --release -p wormcast-schemes --example light_trees [NETWORKS [FOLDER]]
 //!
 //! For 5, 20 and 50 destinations and so many networks (100), the mean number of channels, the mean depth, and the
-//! microseconds for a plan. With a folder, each network and set is written there, for other programs: `N.json` in
+//! microseconds for a plan, of which the best of three runs counts. With a folder, each network and set is written there, for other programs: `N.json` in
 //! node-link form, and `N.set` with the source and the destinations.
 
 use rand::seq::SliceRandom;
@@ -18,6 +18,8 @@ use wormcast_plan::{Cost, MulticastSet, Worms};
 use wormcast_schemes::{Options, scheme_named};
 use wormcast_topology::{Faulty, NodeId, Topology, disconnected_pair};
 
+/// So often is a plan made: other programs at work do not count.
+const RUNS: usize = 3;
 const NETWORK: &str = "hex-torus:12x12";
 const SCHEMES: [&str; 5] = ["steiner", "ner", "shortest-path-tree", "single-tree", "unicast"];
 
@@ -54,11 +56,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             for (scheme, sums) in SCHEMES.iter().zip(&mut sums) {
                 let mut planner = scheme_named(scheme)?.prepare(&*network, &Options::default())?;
-                let mut worms = Worms::new();
-                let start = Instant::now();
-                planner.plan(MulticastSet::checked(&*network, set[0], &set[1..])?, &mut worms)?;
+                let (mut worms, mut least) = (Worms::new(), f64::INFINITY);
+                for _ in 0..RUNS {
+                    worms = Worms::new();
+                    let start = Instant::now();
+                    planner.plan(MulticastSet::checked(&*network, set[0], &set[1..])?, &mut worms)?;
+                    least = least.min(start.elapsed().as_secs_f64() * 1e6);
+                }
                 let cost = Cost::of(&worms);
-                let measured = [cost.channels as f64, cost.longest_path as f64, start.elapsed().as_secs_f64() * 1e6];
+                let measured = [cost.channels as f64, cost.longest_path as f64, least];
                 sums.iter_mut().zip(measured).for_each(|(sum, value)| *sum += value / networks as f64);
             }
         }

@@ -31,6 +31,7 @@ mod options;
 mod order;
 mod planner;
 mod program;
+mod quick;
 mod replan;
 mod route;
 mod routes;
@@ -38,6 +39,7 @@ mod search;
 mod state;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod waits;
 
 pub use files::dependences;

@@ -38,3 +38,22 @@ fn edges_are_refused_where_a_path_leads_back_and_all_others_lead_forward() {
         }
     }
 }
+
+/// Some edges, and more than 256 beginnings: what is said of them together is what is said of each.
+#[test]
+fn edges_that_are_looked_at_together_close_cycles_as_each_by_itself() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
+    for (vertices, edges, rounds) in [(1, 0, 1), (6, 9, 200), (40, 70, 40), (700, 1100, 3)] {
+        for _ in 0..rounds {
+            let mut order = AcyclicOrder::new(vertices as usize);
+            for _ in 0..edges {
+                order.insert(random.random_range(0..vertices), random.random_range(0..vertices));
+            }
+            let asked: Vec<_> = (0..3 * vertices).map(|_| [0; 2].map(|_| random.random_range(0..vertices))).collect();
+            let asked: Vec<(u32, u32)> = asked.into_iter().map(|[from, to]| (from, to)).collect();
+            let closing: Vec<_> = asked.iter().map(|&(from, to)| !order.allows(from, to)).collect();
+            assert_eq!(order.closing(&asked), closing);
+        }
+    }
+    assert!(AcyclicOrder::new(0).closing(&[]).is_empty());
+}

@@ -21,24 +21,35 @@ pub(crate) enum Form {
     Neighbours(u32),
 }
 
+/// Which turns a route may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turning {
+    /// Those that lead forward in the order: nothing has to be searched, and no later route is the worse for it.
+    Ahead,
+    /// All that close no cycle, where the order is searched so often at most.
+    Searching(usize),
+}
+
 /// A tree under way.
 pub(super) struct Growth<'b, 'd, 't> {
     pub(super) beside: &'b mut Beside<'t>,
     pub(super) demand: Demand<'d>,
-    layer: u32,
+    pub(super) layer: u32,
     pub(super) form: Form,
     is_fixed: bool,
     pub(super) channels: Vec<ChannelId>,
     /// The channel into each node of the tree.
     pub(super) into: Vec<Option<ChannelId>>,
     /// The nodes that no route enters: those of the tree, and of a part that will be joined.
-    is_inside: Vec<bool>,
+    pub(super) is_inside: Vec<bool>,
     pub(super) is_wanted: Vec<bool>,
     /// The dependences of the tree that were not there before.
     inserted: Vec<Edge>,
-    /// How often the order may still be searched for a route.
-    pub(super) searches: usize,
-    pub(super) most_searches: &'static [usize],
+    /// What routes may take now.
+    pub(super) turning: Turning,
+    turnings: &'static [Turning],
+    /// Whether routes go by what was known of turns at some time ([`route_by_turns`](Self::route_by_turns)).
+    pub(super) by_turns: bool,
 }
 
 impl<'b, 'd, 't> Growth<'b, 'd, 't> {
@@ -58,8 +69,9 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
             is_inside: no.clone(),
             is_wanted: no,
             inserted,
-            searches: usize::MAX,
-            most_searches: &[usize::MAX],
+            turning: Turning::Searching(usize::MAX),
+            turnings: &[Turning::Searching(usize::MAX)],
+            by_turns: false,
         }
     }
 
@@ -83,10 +95,25 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         None
     }
 
-    /// Searches the order so often at most for a route: there are routes that are longer, but along the order, and none
-    /// is searched for long if there is one of these. If there is none, as often as the next number says.
-    pub(super) fn searching(self, most_searches: &'static [usize]) -> Self {
-        Self { most_searches, ..self }
+    /// Looks for routes by the first of these turns, and where there is none by the next ones. For one sender, lanes
+    /// that do not depend on the way, and channels that weigh the same.
+    pub(super) fn turning(self, turnings: &'static [Turning]) -> Self {
+        Self { turnings, by_turns: true, ..self }
+    }
+
+    /// A route by turns that need few searches; else one that more find.
+    pub(super) fn route_by_few(
+        &mut self,
+        find: impl Fn(&mut Self) -> Option<Vec<ChannelId>>,
+    ) -> Option<Vec<ChannelId>> {
+        for &turning in self.turnings {
+            self.turning = turning;
+            let found = find(self);
+            if found.is_some() || matches!(self.turning, Turning::Searching(1..)) {
+                return found;
+            }
+        }
+        None
     }
 
     /// Goes on with a tree that fits.
@@ -191,10 +218,16 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
     /// Lets the nearest destination join, or this one; whether it could.
     fn join(&mut self, wanted: Option<NodeId>) -> bool {
         let mut banned = Vec::new();
-        for _ in 0..ROUTES {
+        let mut left = ROUTES;
+        while left > 0 {
             let Some(route) = self.route_in_bounds(wanted, &banned) else { return false };
             let graph = self.beside.network.graph;
             let Err(conflict) = self.insert(&route) else { return true };
+            // What was known of a turn holds no more, which is known from now on: no fault of the route as a whole.
+            if self.by_turns && self.beside.is_refused(conflict, self.layer) {
+                continue;
+            }
+            left -= 1;
             let is_part = |link: ChannelId| conflict.iter().any(|&part| graph.link(part) == graph.link(link));
             banned.extend(route.iter().rev().find(|&&channel| is_part(channel)).or(route.last()));
         }
@@ -235,7 +268,8 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         if !self.is_fixed {
             return true;
         }
-        let Self { beside, layer, searches, .. } = self;
+        let Self { beside, layer, turning, .. } = self;
+        let Turning::Searching(searches) = turning else { return false };
         let [back, ahead] = [asked, held].map(|channel| beside.opposite[channel.index()]);
         let back = back.zip(ahead).filter(|_| self.demand.everyone_sends);
         beside.allows_within(held, asked, *layer, searches)

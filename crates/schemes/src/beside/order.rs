@@ -51,9 +51,20 @@ impl Order {
         }
     }
 
+    /// Whether a dependence leads forward in the order, and closes no cycle for that.
+    #[inline]
+    pub(super) fn leads_on(&self, (held, asked): Edge) -> bool {
+        self.edges.rank(held) < self.edges.rank(asked)
+    }
+
+    /// Which of some dependences would close a cycle, each by itself ([`AcyclicOrder::closing`]).
+    pub(super) fn closing(&self, edges: &[Edge]) -> Vec<bool> {
+        self.edges.closing(edges)
+    }
+
     /// Whether a dependence could be inserted, where that is known at once.
     pub(super) fn known(&self, (held, asked): Edge) -> Option<bool> {
-        if self.edges.rank(held) < self.edges.rank(asked) || self.allowed.contains(&(held, asked)) {
+        if self.leads_on((held, asked)) || self.allowed.contains(&(held, asked)) {
             return Some(true);
         }
         self.refused.contains(&(held, asked)).then_some(false)

@@ -1,20 +1,28 @@
 //! Trees that are mended where channels or nodes are lost, and where members come and go.
 
-use super::grow::{Form, Growth};
+use super::grow::{Form, Growth, Turning};
 use super::order::Order;
 use super::state::pruned;
 use super::waits::Edge;
 use super::{Beside, Demand};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use wormcast_plan::MulticastSet;
 use wormcast_routing::{AcyclicOrder, DependencyGraph, Lane, VirtualLayers};
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
-/// How often the order of the lanes is searched for a route at most: for a short one, and for any.
-const SEARCHES: &[usize] = &[64, 2000];
+/// By which turns routes are found: how often the order of the lanes is searched at most, for a short route, and for
+/// any.
+const SEARCHING: &[Turning] = &[Turning::Searching(64), Turning::Searching(2000)];
 
-/// The same where trees keep to an order that is known: mostly there are routes along it.
-const SEARCHES_IN_ORDER: &[usize] = &[0, 64, 2000];
+/// The same where trees keep to an order that is known, or many change: along an order first, as mostly there are such
+/// routes. They may be longer, but leave room for what comes later, and more destinations are reached in the end.
+const IN_ORDER: &[Turning] = &[Turning::Ahead, Turning::Searching(64), Turning::Searching(2000)];
+
+/// So many trees, if they are an eighth of all, are many.
+const MANY: usize = 16;
+
+/// All turns are looked at together where there are so many lanes at most: that takes time with the square of them.
+const LANES: usize = 1 << 16;
 
 /// A multicast on a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,9 +43,12 @@ impl PlannedTree {
         Demand { set, everyone_sends: false }
     }
 
-    /// The channels by which the message leaves each node: what the multicast tables of the nodes hold.
-    fn entries(&self, graph: &Graph) -> BTreeSet<(NodeId, ChannelId)> {
-        self.channels.iter().map(|&channel| (graph.source(channel), channel)).collect()
+    /// The channels by which the message leaves each node: what the multicast tables of the nodes hold, in
+    /// ascending order.
+    fn entries(&self, graph: &Graph) -> Vec<(NodeId, ChannelId)> {
+        let mut entries: Vec<_> = self.channels.iter().map(|&channel| (graph.source(channel), channel)).collect();
+        entries.sort_unstable();
+        entries
     }
 
     /// What its messages hold and ask for, of so many virtual channels. O(nodes + channels of the tree).
@@ -79,7 +90,7 @@ pub struct Replanner<'t> {
     users: Vec<Vec<u32>>,
     was_free: bool,
     stays_free: bool,
-    searches: &'static [usize],
+    turnings: &'static [Turning],
 }
 
 impl<'t> Replanner<'t> {
@@ -96,7 +107,7 @@ impl<'t> Replanner<'t> {
         };
         let told = order.map(|channels| channels.iter().flat_map(all_lanes).collect());
         let told = told.and_then(|lanes| AcyclicOrder::along(lanes, edges()));
-        let searches = if told.is_some() { SEARCHES_IN_ORDER } else { SEARCHES };
+        let turnings = if told.is_some() { IN_ORDER } else { SEARCHING };
         let order = told.or_else(|| AcyclicOrder::of_edges(lanes, edges()));
         let was_free = order.is_some();
         beside.order = order.map_or(beside.order, Order::new);
@@ -104,7 +115,7 @@ impl<'t> Replanner<'t> {
         for (number, tree) in (0..).zip(&trees) {
             tree.channels.iter().for_each(|channel| users[channel.index()].push(number));
         }
-        Self { graph, beside, trees, users, was_free, stays_free: was_free, searches }
+        Self { graph, beside, trees, users, was_free, stays_free: was_free, turnings }
     }
 
     /// The trees as they are now.
@@ -124,8 +135,9 @@ impl<'t> Replanner<'t> {
     }
 
     /// Channels and nodes are lost. Only trees that take them change: what is cut off keeps its form and is joined at
-    /// its root, by a shortest route that closes no cycle; where there is none, each of its destinations joins by
-    /// itself. O(trees that are touched · channels).
+    /// its root, by a shortest route that closes no cycle (where many trees change, or trees keep to an order that was
+    /// told: by a shortest one along an order, if there is one); where there is none, each of its destinations joins by
+    /// itself. O(trees that are touched · channels); where many are, O(lanes · dependences) more.
     pub fn lose(&mut self, channels: &[ChannelId], nodes: &[NodeId]) -> Vec<TreeChange> {
         let mut touched = BTreeSet::new();
         let at = |&node: &NodeId| self.graph.out_channels(node).chain(self.graph.in_channels(node)).collect::<Vec<_>>();
@@ -134,11 +146,14 @@ impl<'t> Replanner<'t> {
             self.beside.is_lost[channel.index()] = true;
             touched.extend(self.users[channel.index()].iter().copied());
         }
-        // What is lost is near the root of an order, along which there are no other routes: all have to be searched
-        // for. Lanes that may follow each other are closer together by levels than in an order of all channels.
-        if touched.len() > self.trees.len() / 8 && self.was_free {
+        // What is lost is near the root of an order, along which there are few other routes. By levels there are more,
+        // and to look at all turns at once takes less time than to search for those that they ask for one by one.
+        if touched.len() >= MANY && touched.len() > self.trees.len() / 8 && self.was_free {
             self.beside.order.by_levels();
-            self.searches = SEARCHES;
+            self.turnings = IN_ORDER;
+            if self.beside.lane_count() <= LANES {
+                self.beside.look_at_all_turns();
+            }
         }
         touched.into_iter().filter_map(|tree| self.mend(tree as usize, nodes)).collect()
     }
@@ -186,16 +201,17 @@ impl<'t> Replanner<'t> {
         let channels = std::mem::take(&mut tree.channels);
         let channels = pruned(self.graph, tree.demand().set, channels);
         let mut parts = vec![(tree.source, Vec::new())];
-        let mut part_of = BTreeMap::from([(tree.source, 0)]);
+        let mut part_of = vec![None; self.graph.node_count()];
+        part_of[tree.source.index()] = Some(0);
         for channel in channels {
             let [from, to] = [self.graph.source(channel), self.graph.target(channel)];
-            let part = part_of.get(&from).copied().filter(|_| !self.beside.is_lost[channel.index()]);
+            let part = part_of[from.index()].filter(|_| !self.beside.is_lost[channel.index()]);
             if let Some(part) = part {
                 parts[part].1.push(channel);
             } else {
                 parts.push((to, Vec::new()));
             }
-            part_of.insert(to, part.unwrap_or(parts.len() - 1));
+            part_of[to.index()] = Some(part.unwrap_or(parts.len() - 1));
         }
         tree.channels = parts.swap_remove(0).1;
         parts.retain(|(root, channels)| !channels.is_empty() || tree.destinations.contains(root));
@@ -208,7 +224,7 @@ impl<'t> Replanner<'t> {
         let channels = std::mem::take(&mut tree.channels);
         let set = MulticastSet { source: tree.source, destinations: &tree.destinations };
         let demand = Demand { set, everyone_sends: false };
-        let mut growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least).searching(self.searches);
+        let mut growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least).turning(self.turnings);
         growth.resume(channels);
         parts.iter().for_each(|(root, below)| growth.join_part(*root, below));
         let missed = growth.join_rest();
@@ -216,6 +232,7 @@ impl<'t> Replanner<'t> {
         tree.channels = channels;
         if !self.was_free {
             self.beside.order.remove(&inserted);
+            self.beside.turns.forget_refusals();
         }
         missed
     }
@@ -225,16 +242,20 @@ impl<'t> Replanner<'t> {
             return None;
         }
         let [old_entries, new_entries] = [&self.trees[tree], &new].map(|tree| tree.entries(self.graph));
-        let mut entries: Vec<_> = old_entries.symmetric_difference(&new_entries).map(|entry| entry.0).collect();
+        let missing_in = |others: &[(NodeId, ChannelId)], entries: &[(NodeId, ChannelId)]| {
+            let missing = entries.iter().filter(|entry| others.binary_search(entry).is_err());
+            missing.copied().collect::<Vec<_>>()
+        };
+        let added = missing_in(&old_entries, &new_entries);
+        let mut entries: Vec<_> = missing_in(&new_entries, &old_entries).iter().chain(&added).map(|e| e.0).collect();
+        entries.sort_unstable();
         entries.dedup();
         if self.was_free {
             // Its waits are counted already, as it has grown; where parts were joined at other places, they are not.
             let edges = new.edges(self.graph, self.beside.virtual_channels);
             self.stays_free &= edges.iter().all(|edge| self.beside.order.insert(*edge).is_some());
         }
-        for entry in new_entries.difference(&old_entries) {
-            self.users[entry.1.index()].push(tree as u32);
-        }
+        added.iter().for_each(|(_, channel)| self.users[channel.index()].push(tree as u32));
         self.trees[tree] = new;
         Some(TreeChange { tree, entries, dropped })
     }

@@ -18,18 +18,6 @@ impl Growth<'_, '_, '_> {
             .filter(|route| self.is_within(route))
     }
 
-    /// A route that few searches find; else one that more find.
-    fn route_by_few(&mut self, find: impl Fn(&mut Self) -> Option<Vec<ChannelId>>) -> Option<Vec<ChannelId>> {
-        for &most in self.most_searches {
-            self.searches = most;
-            let found = find(self);
-            if found.is_some() || self.searches > 0 {
-                return found;
-            }
-        }
-        None
-    }
-
     /// A route from the tree to the next destination outside, or to this node, by turns each of which closes no cycle
     /// by itself. It enters no node twice. O(channels) turns are looked at.
     fn route(&mut self, wanted: Option<NodeId>, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
@@ -88,7 +76,7 @@ impl Growth<'_, '_, '_> {
         found
     }
 
-    fn begin_routes(&mut self, by_length: bool) -> Routes {
+    pub(super) fn begin_routes(&mut self, by_length: bool) -> Routes {
         let mut routes = std::mem::take(&mut self.beside.routes);
         routes.clear(self.beside.network.graph.channel_count(), self.beside.is_even && !by_length);
         routes
@@ -126,6 +114,9 @@ impl Growth<'_, '_, '_> {
 
     /// Against the channels, from the node: few are looked at where the tree is near.
     fn route_to(&mut self, node: NodeId, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
+        if self.by_turns {
+            return self.route_by_turns(node, banned);
+        }
         let graph = self.beside.network.graph;
         let mut routes = self.begin_routes(false);
         for channel in graph.in_channels(node).filter(|&channel| self.may_take(channel, banned)) {
@@ -151,7 +142,7 @@ impl Growth<'_, '_, '_> {
     }
 
     /// Whether a route enters no node twice.
-    fn is_simple(&self, route: &[ChannelId]) -> bool {
+    pub(super) fn is_simple(&self, route: &[ChannelId]) -> bool {
         let graph = self.beside.network.graph;
         let mut entered: Vec<_> = route.iter().map(|&channel| graph.target(channel)).collect();
         entered.sort_unstable();

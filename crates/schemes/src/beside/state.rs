@@ -2,6 +2,7 @@
 
 use super::order::Order;
 use super::routes::Routes;
+use super::turns::Turns;
 use super::waits::{Conflict, Edge, Waits};
 use crate::least_trees::{Limit, Weighted};
 use wormcast_plan::{MulticastSet, Worms};
@@ -44,6 +45,7 @@ pub struct Beside<'t> {
     /// Whether all channels weigh the same.
     pub(super) is_even: bool,
     pub(super) routes: Routes,
+    pub(super) turns: Turns,
 }
 
 impl std::fmt::Debug for Beside<'_> {
@@ -73,8 +75,8 @@ impl<'t> Beside<'t> {
         let is_lost = vec![false; graph.channel_count()];
         let opposite = graph.channels().map(|channel| graph.reverse(channel)).collect();
         let (network, order) = (Weighted::by_hops(graph), Order::new(order));
-        let (limit, is_even, routes) = (None, true, Routes::default());
-        Ok(Self { network, lanes, order, virtual_channels, is_lost, opposite, limit, is_even, routes })
+        let (limit, is_even, routes, turns) = (None, true, Routes::default(), Turns::default());
+        Ok(Self { network, lanes, order, virtual_channels, is_lost, opposite, limit, is_even, routes, turns })
     }
 
     /// Where channels have these weights, and destinations this bound, if any.
@@ -178,7 +180,7 @@ impl<'t> Beside<'t> {
         self.order.allows((held, asked))
     }
 
-    fn index(&self, lane: Lane) -> u32 {
+    pub(super) fn index(&self, lane: Lane) -> u32 {
         lane.index(self.virtual_channels)
     }
 }

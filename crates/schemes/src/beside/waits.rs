@@ -75,10 +75,12 @@ impl Waits {
         into: &[Option<ChannelId>],
         part: &[ChannelId],
     ) -> Self {
-        let entered: BTreeMap<_, _> = part.iter().map(|&channel| (graph.target(channel), channel)).collect();
+        let mut entered: Vec<_> = part.iter().map(|&channel| (graph.target(channel), channel)).collect();
+        entered.sort_unstable();
         let wait = |&channel: &ChannelId| {
             let from = graph.source(channel);
-            let held = entered.get(&from).copied().or(into[from.index()])?;
+            let own = entered.binary_search_by_key(&from, |entry| entry.0).ok().map(|place| entered[place].1);
+            let held = own.or(into[from.index()])?;
             let held = lanes.lane(None, held, layer)?;
             Some(Wait { held, channel, asked: lanes.lane(Some(held), channel, layer), before: None })
         };

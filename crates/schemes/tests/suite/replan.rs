@@ -105,10 +105,10 @@ fn only_what_is_lost_is_changed_and_old_and_new_close_no_cycle() {
     assert!(touched > 50, "{touched}");
 }
 
-/// Trees within `up-down`, and the channels in its order.
-fn trees_in_order(topology: &dyn Topology, count: usize) -> (Vec<PlannedTree>, Vec<ChannelId>) {
+/// Trees of a scheme within `up-down`, and the channels in its order.
+fn trees_in_order(topology: &dyn Topology, scheme: &str, count: usize) -> (Vec<PlannedTree>, Vec<ChannelId>) {
     let options = Options::default().with(&WITHIN, "up-down".into());
-    let mut planner = scheme_named("steiner").unwrap().prepare(topology, &options).unwrap();
+    let mut planner = scheme_named(scheme).unwrap().prepare(topology, &options).unwrap();
     let mut tree = |number: usize| {
         let source = NodeId::new(number * 11 % topology.graph().node_count());
         let destinations = random_destinations(topology, source, 5, number as u64).unwrap();
@@ -125,7 +125,7 @@ fn trees_in_order(topology: &dyn Topology, count: usize) -> (Vec<PlannedTree>, V
 fn trees_that_keep_to_an_order_keep_to_it_where_they_are_mended() {
     let torus = build("torus:7x6").unwrap();
     let graph = torus.graph();
-    let (trees, order) = trees_in_order(&*torus, 40);
+    let (trees, order) = trees_in_order(&*torus, "steiner", 40);
     let place: BTreeMap<_, _> = order.iter().zip(0..).collect();
     let (mut touched, mut kept, mut dropped) = (0, 0, 0);
     for channel in graph.channels().step_by(4) {
@@ -145,6 +145,35 @@ fn trees_that_keep_to_an_order_keep_to_it_where_they_are_mended() {
     // Beside the root there is no other route in this order, and old waits leave few outside of it.
     assert!(touched > 50 && kept > graph.channel_count() / 8, "{touched} trees, {kept} losses");
     assert!(dropped * 20 < touched, "{dropped} destinations of {touched} trees");
+}
+
+/// Where most trees change at once they are joined along an order first, and nearly all destinations are reached.
+#[test]
+fn many_trees_that_lose_the_root_of_their_order_close_no_cycle_with_those_of_before() {
+    let torus = build("torus:12x12").unwrap();
+    let graph = torus.graph();
+    let (trees, order) = trees_in_order(&*torus, "shortest-path-tree", 150);
+    let loads = graph.nodes().map(|node| {
+        trees
+            .iter()
+            .filter(|tree| tree.source != node && tree.channels.iter().any(|&channel| graph.target(channel) == node))
+            .count()
+    });
+    let (_, node) = loads.zip(graph.nodes()).max_by_key(|(load, _)| *load).unwrap();
+    let lost: Vec<_> = graph.out_channels(node).chain(graph.in_channels(node)).collect();
+    for order in [Some(&order[..]), None] {
+        let mut replanner = Replanner::new(graph, trees.clone(), 1, order);
+        let changes = replanner.lose(&[], &[node]);
+        assert!(changes.len() > 60, "{}", changes.len());
+        let all: BTreeSet<_> = trees.iter().chain(replanner.trees()).flat_map(|tree| waits(graph, tree)).collect();
+        assert!(replanner.stays_free() && !has_cycle(all));
+        assert!(replanner.trees().iter().all(|tree| is_sound(graph, tree, &lost)));
+        let cut_off = changes.iter().flat_map(|change| &change.dropped).filter(|&&dropped| dropped != node).count();
+        assert!(cut_off * 20 < trees.len() * 5, "{cut_off} destinations");
+        let mut again = Replanner::new(graph, trees.clone(), 1, order);
+        assert_eq!(again.lose(&[], &[node]), changes);
+        assert_eq!(again.trees(), replanner.trees());
+    }
 }
 
 #[test]

@@ -1,0 +1,75 @@
+//! Shortest routes by what was known of turns at some time.
+
+use super::grow::{Growth, Turning};
+use super::routes::Routes;
+use super::state::Beside;
+use wormcast_routing::Lane;
+use wormcast_topology::{ChannelId, NodeId};
+
+impl Growth<'_, '_, '_> {
+    /// A shortest route from the tree to a node, found against the channels, of turns that closed no cycle when they
+    /// were looked at. Trees that are mended after one loss ask for the same turns over and over: so each is looked at
+    /// once, and the few of a route are looked at again where it is inserted.
+    pub(super) fn route_by_turns(&mut self, node: NodeId, banned: &[ChannelId]) -> Option<Vec<ChannelId>> {
+        let (graph, source) = (self.beside.network.graph, self.demand.set.source);
+        if self.turning == Turning::Ahead && !self.beside.turns.may_lead_ahead(node) {
+            return None;
+        }
+        let mut routes = self.begin_routes(false);
+        for channel in graph.in_channels(node).filter(|&channel| self.may_take(channel, banned)) {
+            routes.offer(channel, 1, None);
+        }
+        let mut found = None;
+        while let Some((first, cost)) = routes.next() {
+            let from = graph.source(first);
+            if self.is_in_tree(from) {
+                if self.into[from.index()].is_none_or(|into| self.turns_from(into, first)) {
+                    found = Some(routes.back(first).collect()).filter(|route: &Vec<_>| self.is_simple(route));
+                    break;
+                }
+            } else if !self.is_inside[from.index()] && self.beside.network.forwards(from, source) {
+                self.offer_before(first, cost, banned, &mut routes);
+            }
+        }
+        self.beside.routes = routes;
+        if self.turning == Turning::Ahead {
+            self.beside.turns.looked_ahead(node, found.is_some());
+        }
+        found
+    }
+
+    /// Offers the channels from which a message may go on to this one.
+    fn offer_before(&mut self, first: ChannelId, cost: u64, banned: &[ChannelId], routes: &mut Routes) {
+        let (lane, lanes) = (Lane::new(first, self.layer), self.beside.lane_count());
+        let Beside { network, order, turns, is_lost, virtual_channels, .. } = &mut *self.beside;
+        let asked = lane.index(*virtual_channels);
+        for turn in turns.turns_into(network.graph, lanes, asked, first) {
+            let held = turn.held;
+            if !routes.is_better(held, cost + 1) || is_lost[held.index()] || banned.contains(&held) {
+                continue;
+            }
+            let edge = (Lane::new(held, self.layer).index(*virtual_channels), asked);
+            let searches = match &mut self.turning {
+                Turning::Ahead => None,
+                Turning::Searching(searches) => Some(searches),
+            };
+            if turn.fits(edge, order, searches) {
+                routes.offer(held, cost + 1, Some(first));
+            }
+        }
+    }
+
+    /// Whether a message may go on from a channel of the tree to another one.
+    fn turns_from(&mut self, into: ChannelId, first: ChannelId) -> bool {
+        let lanes = self.beside.lane_count();
+        let Beside { network, order, turns, virtual_channels, .. } = &mut *self.beside;
+        let [held, asked] = [into, first].map(|channel| Lane::new(channel, self.layer).index(*virtual_channels));
+        let mut all = turns.turns_into(network.graph, lanes, asked, first).iter_mut();
+        let searches = match &mut self.turning {
+            Turning::Ahead => None,
+            Turning::Searching(searches) => Some(searches),
+        };
+        // There is none where the one is the opposite of the other.
+        all.find(|turn| turn.held == into).is_some_and(|turn| turn.fits((held, asked), order, searches))
+    }
+}
