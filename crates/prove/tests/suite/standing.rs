@@ -1,0 +1,179 @@
+//! States that are left out of formulas, as messages do not come into them or do not stand still there: no run, drawn
+//! at random, comes into one; and certificates that leave others out are refused.
+
+use crate::engine_against_prover::Workload as Case;
+use crate::plans_support::prove;
+use batsat::{BasicSolver, Lit, SolverInterface, lbool};
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::num::NonZeroU32;
+use wormcast_check::proof::{Certificate, HeadsCertificate, verify_heads};
+use wormcast_model::{
+    Copies, Formula, GrantOrder, Handover, Messages, Placed, Reaches, Reservation, Run, Scope, Snapshot, Switching,
+    VisitIx, Workload, WorkloadStatement, standing_order,
+};
+use wormcast_prove::Proof;
+
+/// How often each worm may be sent.
+const COPIES: usize = 2;
+
+/// The statement of a case about messages of a known length, each of which may be sent so often.
+fn statement(case: &Case, random: &mut Xoshiro256PlusPlus) -> WorkloadStatement {
+    let some = |most: u32, random: &mut Xoshiro256PlusPlus| NonZeroU32::new(random.random_range(1..=most));
+    let copies = Copies::AtMost(NonZeroU32::new(COPIES as u32).unwrap());
+    let mut statement = WorkloadStatement { copies, dependences: Vec::new(), ..case.statement.clone() };
+    if !statement.policies().takes_whole_messages() {
+        (statement.length, statement.buffer) = (some(5, random), some(3, random));
+    }
+    statement
+}
+
+/// Lets a head that can get something ask, for the parts of its request in any order if it may; whether there was one.
+fn step(workload: &Workload, run: &mut Run<'_>, is_any: bool, random: &mut Xoshiro256PlusPlus) -> bool {
+    let Some(&head) = run.possible().choose(random) else { return false };
+    let mut order: Vec<usize> = (0..workload.request(run.head(head).1).len()).collect();
+    if is_any {
+        order.shuffle(random);
+    }
+    run.ask(head, order);
+    true
+}
+
+/// Whether messages may be in these states, as far as what is added to a formula for their orders says.
+fn may_be(workload: &Workload, plain: &Snapshot, ordered: &Snapshot, worms: &[u32], states: &[Placed]) -> bool {
+    let mut free: Vec<usize> = (0..ordered.messages.len()).collect();
+    let mut numbered = Vec::new();
+    for (worm, state) in worms.iter().zip(states) {
+        let Some(at) = free.iter().position(|&number| ordered.messages[number].worm == *worm) else { continue };
+        numbered.push((free.remove(at), state.granted.clone()));
+    }
+    let mut rules = Formula::default();
+    while rules.variables() < ordered.formula.variables() {
+        rules.variable();
+    }
+    ordered.formula.clauses().skip(plain.formula.len()).for_each(|clause| rules.clause(clause.iter().copied()));
+    for head in ordered.messages.iter().flat_map(|message| message.heads.values()) {
+        head.parts.iter().for_each(|&part| rules.implies(&[head.granted], [part]));
+    }
+    let excluded = ordered.excluding(workload, &numbered).expect("states of these worms");
+    excluded.iter().any(|clause| is_satisfied(&rules, &clause.iter().map(|literal| -literal).collect::<Vec<_>>()))
+}
+
+fn is_satisfied(formula: &Formula, assumed: &[i32]) -> bool {
+    let mut solver = BasicSolver::default();
+    let variables: Vec<_> = (0..formula.variables()).map(|_| solver.new_var_default()).collect();
+    let literal = |&literal: &i32| Lit::new(variables[literal.unsigned_abs() as usize - 1], literal > 0);
+    for clause in formula.clauses() {
+        solver.add_clause_reuse(&mut clause.iter().map(literal).collect());
+    }
+    solver.solve_limited(&assumed.iter().map(literal).collect::<Vec<_>>()) == lbool::TRUE
+}
+
+/// What is seen in runs of a workload: in how many steps clauses about orders say something, and how many standstills
+/// there are whose flits are counted.
+fn runs(seed: u64, counts: &mut [usize; 2]) {
+    let Some(case) = Case::under_a_policy(seed) else { return };
+    let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
+    let statement = statement(&case, random);
+    let Ok(workload) = Workload::new(&*case.topology, &case.plans, &statement) else { return };
+    let reach = Reaches::of(&statement, workload.height()).values[0];
+    let worms: Vec<u32> = (0..workload.worms.len() as u32).flat_map(|worm| [worm; COPIES]).take(12).collect();
+    let Some(messages) = Messages::of(&workload, &statement, reach, &worms) else { return };
+    let live: Vec<_> = (0..workload.visits.len() as VisitIx).filter(|&at| !workload.request(at).is_empty()).collect();
+    let scope = Scope { workload: &workload, statement: &statement, reach, live: &live };
+    let Some(plain) = scope.snapshot(COPIES as u32).filter(|plain| plain.messages.len() <= 24) else { return };
+    let ordered = scope.ordered(plain.clone());
+    let has_rules = ordered.formula.variables() > plain.formula.variables();
+    for _ in 0..3 {
+        let mut run = messages.run();
+        while step(&workload, &mut run, statement.reservation == Reservation::AnyOrder, random) {
+            let states = placed(&worms, &run);
+            if has_rules && random.random_bool(0.2) {
+                assert!(may_be(&workload, &plain, &ordered, &worms, &states), "seed {seed}: {states:?}; {statement:?}");
+                counts[0] += 1;
+            }
+        }
+        if run.standstill().is_some() && statement.policies().has_queues() {
+            let stuck: Vec<Placed> =
+                placed(&worms, &run).into_iter().filter(|it| is_under_way(&workload, it)).collect();
+            let order = standing_order(&workload, &statement, reach, &stuck);
+            assert_ne!(order, GrantOrder::None, "seed {seed}: {stuck:?}; {statement:?}");
+            counts[1] += usize::from(matches!(order, GrantOrder::Found(_)));
+        }
+    }
+}
+
+fn placed(worms: &[u32], run: &Run<'_>) -> Vec<Placed> {
+    worms.iter().zip(run.granted()).map(|(&worm, granted)| Placed { worm, granted }).collect()
+}
+
+/// Whether something was granted to a message, and not everything.
+fn is_under_way(workload: &Workload, placed: &Placed) -> bool {
+    let visits = workload.worms[placed.worm as usize].visits.clone();
+    let all: usize = visits.map(|visit| workload.request(visit).len()).sum();
+    (1..all).contains(&placed.granted.len())
+}
+
+#[test]
+fn no_run_comes_into_what_is_left_out() {
+    let mut counts = [0; 2];
+    (0..1200).for_each(|seed| runs(seed, &mut counts));
+    println!("{counts:?}");
+    assert!(counts[0] > 300 && counts[1] > 20, "{counts:?}");
+}
+
+/// What a workload is refuted by.
+fn refutation(case: &Case) -> HeadsCertificate {
+    match prove(&*case.topology, &case.plans, &case.statement) {
+        Proof::DeadlockFree(Certificate::Refutation(heads)) => heads,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// States that are no standstills are only left out if that is so, and only for messages that are there alone.
+#[test]
+fn states_that_are_left_out_are_looked_at_again() {
+    let case = Case::under_a_policy(6284).unwrap();
+    let heads = refutation(&case);
+    let accepts = |heads: &HeadsCertificate| verify_heads(&*case.topology, &case.plans, &case.statement, heads).is_ok();
+    assert!(accepts(&heads));
+    let case_of = |heads: &HeadsCertificate| heads.cases.iter().position(|case| !case.alone.is_empty()).unwrap();
+    let at = case_of(&heads);
+    let mut fewer = heads.clone();
+    fewer.cases[at].alone.pop();
+    assert!(!accepts(&fewer), "without one of the states");
+    let mut whoever = heads.clone();
+    let alone = std::mem::take(&mut whoever.cases[at].alone);
+    whoever.cases[at].never.extend(alone);
+    assert!(!accepts(&whoever), "whoever else is there");
+    let mut others = heads.clone();
+    for state in &mut others.cases[at].alone {
+        for message in &mut state.0 {
+            message.1.pop();
+        }
+    }
+    assert!(!accepts(&others), "in other states");
+}
+
+/// Where each part of a request stands in a line of its own, two requests that are made at one time may each be first in
+/// one: the plans of the counterexample say so, and without that it is none.
+#[test]
+fn requests_of_one_time_stand_in_lines_as_plans_say() {
+    let case = Case::under_a_policy(2637).unwrap();
+    assert_eq!(case.statement.reservation, Reservation::Independent);
+    let Proof::Deadlock(found) = prove(&*case.topology, &case.plans, &case.statement) else { panic!("it deadlocks") };
+    let timing = wormcast_sim::Timing {
+        length: found.length,
+        buffer: found.buffer,
+        flow: wormcast_sim::FlowControl { reservation: Reservation::Independent, ..Default::default() },
+        ..Default::default()
+    };
+    assert_eq!((case.statement.switching, case.statement.handover), (Switching::Wormhole, Handover::Empty));
+    let stops = |found: &_| crate::plans_support::replayed(&*case.topology, found, &timing, wormcast_sim::Engine::Flit);
+    assert!(stops(&found).is_some());
+    let mut unnamed = found.clone();
+    assert!(unnamed.plans.iter_mut().all(|plan| plan.extra.remove("request_order").is_some()));
+    assert_eq!(stops(&unnamed), None);
+}
