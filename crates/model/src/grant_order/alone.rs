@@ -5,7 +5,7 @@ use super::flits::Flits;
 use super::search::Search;
 use super::{End, GrantOrder, Placed, order_of};
 use crate::rules::Parts;
-use crate::{Copies, Owned, Reaches, ResourceId, VisitIx, Workload, WorkloadStatement};
+use crate::{Copies, NONE, Owned, Reaches, ResourceId, VisitIx, Workload, WorkloadStatement};
 use std::collections::BTreeSet;
 
 /// Looks for an order in which these messages, of a reach, get what was granted to them, and then stand still, if no
@@ -97,12 +97,19 @@ impl Search<'_> {
         for (message, &worm) in self.worms.iter().enumerate() {
             for visit in self.workload.worms[worm as usize].visits.clone() {
                 let missing = self.missing(flits, (message, visit));
-                if !missing.is_empty() && flits.has_come(message, visit) {
+                if !missing.is_empty() && self.has_set_out(flits, message, visit) && flits.has_come(message, visit) {
                     heads.push((message, visit));
                 }
             }
         }
         heads
+    }
+
+    /// Whether nothing that a message lacks at the visit before keeps its head there: where a flit leaves on all branches
+    /// at once, it leaves when all of them are granted.
+    fn has_set_out(&self, flits: &Flits<'_>, message: usize, visit: VisitIx) -> bool {
+        let parent = self.workload.visit(visit).parent;
+        parent == NONE || self.workload.steps.is_forked() || self.missing(flits, (message, parent)).is_empty()
     }
 
     fn missing(&self, flits: &Flits<'_>, (message, visit): (usize, VisitIx)) -> Vec<usize> {

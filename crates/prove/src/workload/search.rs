@@ -19,6 +19,9 @@ const FEWEST: usize = 8;
 const SNAPSHOTS: usize = 300;
 const EXCLUDED: usize = 1000;
 
+/// In how many snapshots flits are counted.
+const COUNTED: usize = 150;
+
 /// Of how many snapshots it is kept what was sent.
 const KEPT: usize = 64;
 
@@ -75,7 +78,7 @@ impl<'a> Search<'a> {
             Verdict::GaveUp => return Ok(self.unreached(self.gave_up(), Vec::new())),
             Verdict::Sat => {}
         }
-        let (mut most, mut last, mut sent, mut tried) = (1, None, Vec::new(), 0);
+        let (mut most, mut last, mut sent, mut tried, mut counted) = (1, None, Vec::new(), 0, 0);
         while tried < SNAPSHOTS && self.excluded.len() < EXCLUDED && !self.problem.effort.is_over() {
             let assumed = self.counts.get(most).map(|count| -count);
             match self.sat.solve(assumed.as_slice()) {
@@ -92,7 +95,9 @@ impl<'a> Search<'a> {
             if order == GrantOrder::None && self.exclude(&stuck) {
                 continue;
             }
-            match self.standing_order_of(&stuck) {
+            counted += 1;
+            let standing = if counted > COUNTED { GrantOrder::Unknown } else { self.standing_order_of(&stuck) };
+            match standing {
                 GrantOrder::None if self.exclude_alone(&stuck) => continue,
                 GrantOrder::Found(grants) => order = GrantOrder::Found(grants),
                 _ => {}
