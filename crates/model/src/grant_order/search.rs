@@ -52,13 +52,15 @@ impl Search<'_> {
         }
     }
 
-    /// A grant that can be made now, of what nobody else is still to get, and that puts nobody into a line before
-    /// others: it may as well be made at once.
+    /// A grant that can be made now, of what there is enough of for all who are still to get it, and that puts nobody
+    /// into a line before others, nor helps to: it may as well be made at once.
     fn uncontested(&self, flits: &Flits<'_>) -> Option<usize> {
         let state = &flits.state;
         let is_enough = |at: usize, resource: ResourceId| {
             let others = self.wanted[&resource].iter().filter(|&&other| other != at && !state.is_made(other)).count();
-            flits.held(resource) as usize + others < self.workload.capacity(resource) as usize
+            // Nobody comes into a buffer before others that were there first.
+            let in_order = others == 0 || !self.layout.has_queues;
+            in_order && flits.held(resource) as usize + others < self.workload.capacity(resource) as usize
         };
         let is_alone = |at: usize| {
             let Grant { visit, parts, .. } = &self.grants[at];
@@ -68,7 +70,7 @@ impl Search<'_> {
             let after = self.after(at, state);
             let mut noted = after.clone();
             self.lines.note(flits, at, &mut noted);
-            noted == after
+            noted == after && self.lines.shows_all(at, &after)
         };
         self.possible(flits).find(|&at| is_alone(at) && self.lines.is_first(state, at) && notes_nothing(at))
     }
