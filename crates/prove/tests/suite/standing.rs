@@ -11,30 +11,45 @@ use rand_xoshiro::rand_core::SeedableRng;
 use std::num::NonZeroU32;
 use wormcast_check::proof::{Certificate, HeadsCertificate, verify_heads};
 use wormcast_model::{
-    Copies, Formula, GrantOrder, Handover, Messages, NONE, Placed, Reaches, Reservation, Run, Scope, Snapshot,
-    Switching, VisitIx, Workload, WorkloadStatement, standing_order,
+    Copies, Formula, GrantOrder, Handover, Messages, NONE, Parts, Placed, Reaches, Reservation, Run, Scope, Snapshot,
+    Switching, VisitIx, Workload, WorkloadStatement, grant_order, standing_order,
 };
 use wormcast_prove::Proof;
 
 /// How often each worm may be sent.
 const COPIES: usize = 2;
 
-/// The statement of a case about messages of a known length, each of which may be sent so often.
-fn statement(case: &Case, random: &mut Xoshiro256PlusPlus) -> WorkloadStatement {
+/// The statement of a case about messages of a known length, each of which may be sent so often; or of the same case where
+/// heads ask in any order, and for ejection channels, too.
+fn statement(case: &Case, in_any_order: bool, random: &mut Xoshiro256PlusPlus) -> WorkloadStatement {
     let some = |most: u32, random: &mut Xoshiro256PlusPlus| NonZeroU32::new(random.random_range(1..=most));
     let copies = Copies::AtMost(NonZeroU32::new(COPIES as u32).unwrap());
     let mut statement = WorkloadStatement { copies, dependences: Vec::new(), ..case.statement.clone() };
     if !statement.policies().takes_whole_messages() {
         (statement.length, statement.buffer) = (some(5, random), some(3, random));
     }
+    if in_any_order {
+        (statement.reservation, statement.consumption) = (Reservation::AnyOrder, some(2, random));
+    }
     statement
 }
 
-/// Lets a head that can get something ask, for the parts of its request in any order if it may; whether there was one.
-fn step(workload: &Workload, run: &mut Run<'_>, is_any: bool, random: &mut Xoshiro256PlusPlus) -> bool {
-    let Some(&head) = run.possible().choose(random) else { return false };
-    let mut order: Vec<usize> = (0..workload.request(run.head(head).1).len()).collect();
-    if is_any {
+/// Lets a head that can get something ask, for the parts of its request in any order if it may; or two at one time, if
+/// each part stands in a line of its own. Whether there was one.
+fn step(workload: &Workload, run: &mut Run<'_>, parts: Parts, random: &mut Xoshiro256PlusPlus) -> bool {
+    let possible = run.possible();
+    let Some(&head) = possible.choose(random) else { return false };
+    let parts_of = |head: usize| 0..workload.request(run.head(head).1).len();
+    let other = possible.iter().copied().find(|&other| other != head && parts == Parts::Apart);
+    if let Some(other) = other.filter(|_| random.random_bool(0.3)) {
+        let mut all: Vec<(usize, usize)> =
+            [head, other].into_iter().flat_map(|head| parts_of(head).map(move |part| (head, part))).collect();
+        all.shuffle(random);
+        run.ask_at_once(&all);
+        return true;
+    }
+    let mut order: Vec<usize> = parts_of(head).collect();
+    if parts == Parts::AnyOrder {
         order.shuffle(random);
     }
     run.ask(head, order);
@@ -79,12 +94,20 @@ fn is_satisfied(formula: &Formula, assumed: &[i32]) -> bool {
     solver.solve_limited(&assumed.iter().map(literal).collect::<Vec<_>>()) == lbool::TRUE
 }
 
-/// What is seen in runs of a workload: in how many steps clauses about orders say something, and how many standstills
-/// there are whose flits are counted.
-fn runs(seed: u64, counts: &mut [usize; 2]) {
+/// A few of the messages to which something has been granted, in any order.
+fn some_of(states: &[Placed], random: &mut Xoshiro256PlusPlus) -> Vec<Placed> {
+    let mut few: Vec<Placed> = states.iter().filter(|placed| !placed.granted.is_empty()).cloned().collect();
+    few.shuffle(random);
+    few.truncate(random.random_range(2..=6));
+    few
+}
+
+/// What is seen in runs of a workload: in how many steps clauses about orders say something, how many standstills there
+/// are whose flits are counted, and for how many messages an order of their grants is found.
+fn runs(seed: u64, in_any_order: bool, counts: &mut [usize; 3]) {
     let Some(case) = Case::under_a_policy(seed) else { return };
     let random = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let statement = statement(&case, random);
+    let statement = statement(&case, in_any_order, random);
     let Ok(workload) = Workload::new(&*case.topology, &case.plans, &statement) else { return };
     let reach = Reaches::of(&statement, workload.height()).values[0];
     let worms: Vec<u32> = (0..workload.worms.len() as u32).flat_map(|worm| [worm; COPIES]).take(12).collect();
@@ -96,8 +119,14 @@ fn runs(seed: u64, counts: &mut [usize; 2]) {
     let has_rules = ordered.formula.variables() > plain.formula.variables();
     for _ in 0..3 {
         let mut run = messages.run();
-        while step(&workload, &mut run, statement.reservation == Reservation::AnyOrder, random) {
+        while step(&workload, &mut run, statement.policies().parts(), random) {
             let states = placed(&workload, &statement, &worms, &run);
+            if random.random_bool(if in_any_order { 0.5 } else { 0.1 }) {
+                let few: Vec<Placed> = some_of(&states, random);
+                let order = grant_order(&workload, &statement, reach, &few);
+                assert_ne!(order, GrantOrder::None, "seed {seed}: {few:?}; {statement:?}");
+                counts[2] += usize::from(matches!(order, GrantOrder::Found(_)));
+            }
             if has_rules && random.random_bool(0.2) {
                 let may_be = may_be(&workload, (&plain, &ordered), &worms, &states);
                 assert_ne!(may_be, Some(false), "seed {seed}: {states:?}; {statement:?}");
@@ -140,10 +169,19 @@ fn is_under_way(workload: &Workload, placed: &Placed) -> bool {
 
 #[test]
 fn no_run_comes_into_what_is_left_out() {
-    let mut counts = [0; 2];
-    (0..1200).for_each(|seed| runs(seed, &mut counts));
+    let mut counts = [0; 3];
+    (0..1200).for_each(|seed| runs(seed, false, &mut counts));
     println!("{counts:?}");
-    assert!(counts[0] > 300 && counts[1] > 20, "{counts:?}");
+    assert!(counts[0] > 300 && counts[1] > 20 && counts[2] > 1000, "{counts:?}");
+}
+
+/// Of a request in any order, the last part is known when all others are there: no order of grants is lost by that.
+#[test]
+fn no_run_in_any_order_comes_into_what_is_left_out() {
+    let mut counts = [0; 3];
+    (0..600).for_each(|seed| runs(seed, true, &mut counts));
+    println!("{counts:?}");
+    assert!(counts[2] > 1000, "{counts:?}");
 }
 
 /// What a workload is refuted by.
