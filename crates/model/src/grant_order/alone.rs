@@ -105,8 +105,8 @@ impl Search<'_> {
         heads
     }
 
-    /// Whether nothing that a message lacks at the visit before keeps its head there: where a flit leaves on all branches
-    /// at once, it leaves when all of them are granted.
+    /// Whether nothing that a message lacks at the visit before keeps its head there: where a flit leaves on all
+    /// branches at once, it leaves when all of them are granted.
     fn has_set_out(&self, flits: &Flits<'_>, message: usize, visit: VisitIx) -> bool {
         let parent = self.workload.visit(visit).parent;
         parent == NONE || self.workload.steps.is_forked() || self.missing(flits, (message, parent)).is_empty()

@@ -1,8 +1,9 @@
 //! Messages that take the same channels one after another do so everywhere in the same order.
 //!
-//! Where a channel is for one worm at a time, whoever gets it first comes first to its end, and leaves that whole before
-//! the next one comes there. So of two messages the first one also gets each channel first that both take there, and so
-//! on; and channels that both ask for together they get in the same order. `docs/prove-routers.md` has the proof.
+//! Where a channel is for one worm at a time, whoever gets it first comes first to its end, and leaves that whole
+//! before the next one comes there. So of two messages the first one also gets each channel first that both take
+//! there, and so on; and channels that both ask for together they get in the same order. `docs/prove-routers.md` has
+//! the proof.
 
 use super::message::{Message, Snapshot};
 use super::scope::Scope;

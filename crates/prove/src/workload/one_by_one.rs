@@ -13,9 +13,9 @@ type Times = BTreeMap<Request, i64>;
 /// A request: the number of the message, and the visit.
 pub(super) type Request = (usize, VisitIx);
 
-/// Sends a message of each of these worms by itself, so that its heads make their requests in this order, those of one
-/// list at one time. Until then they are held up at the end of the channel that leads there, which lets flits go on, and
-/// others take it.
+/// Sends a message of each of these worms by itself, so that its heads make their requests in this order, those of
+/// one list at one time. Until then they are held up at the end of the channel that leads there, which lets flits go
+/// on, and others take it.
 pub(super) fn one_by_one(
     problem: Problem<'_>,
     reach: u32,

@@ -128,8 +128,8 @@ fn drawn(problem: Problem<'_>, states: &Unreached, in_any_order: bool, random: &
     worms
 }
 
-/// A request that is made in a run: its message and visit, when, in steps, and numbers for its parts, if it says in which
-/// order it makes them, or stands in lines.
+/// A request that is made in a run: its message and visit, when, in steps, and numbers for its parts, if it says in
+/// which order it makes them, or stands in lines.
 struct Made {
     request: Request,
     step: usize,

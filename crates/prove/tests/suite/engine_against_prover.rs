@@ -401,12 +401,13 @@ const FOUND_UNDER_POLICIES: [u64; 2] = [391, 734];
 const OPEN_ONCE: [u64; 15] = [1299, 1939, 4270, 5046, 2233, 6546, 6284, 7137, 8869, 9474, 2591, 1533, 5448, 5697, 6981];
 
 /// The same of deadlocks: of requests that are made at one time (2637, 4366, 4642, 9976); of worms that ask for
-/// everything at once, and wait for messages that nodes have taken in (5451, 7005, 8486, 8976); and of messages that have
-/// room behind the last flit of another one (10209).
+/// everything at once, and wait for messages that nodes have taken in (5451, 7005, 8486, 8976); and of messages that
+/// have room behind the last flit of another one (10209).
 const DEADLOCKS_ONCE_OPEN: [u64; 9] = [2637, 4366, 4642, 9976, 5451, 7005, 8486, 8976, 10_209];
 
-/// A deadlock that was called free, though the search for start times does not find it: of a request of three parts in any
-/// order one was granted ahead of its time, and so it was known too early which part is asked for last.
+/// A deadlock that was called free, though the search for start times does not find it: part of a request in any order
+/// was granted ahead of its time, while others were still to get the same thing, and the other parts showed too early
+/// which one is asked for last.
 const DEADLOCK_ONCE_LOST: u64 = 10_207;
 
 #[test]

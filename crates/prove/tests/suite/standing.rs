@@ -19,8 +19,8 @@ use wormcast_prove::Proof;
 /// How often each worm may be sent.
 const COPIES: usize = 2;
 
-/// The statement of a case about messages of a known length, each of which may be sent so often; or of the same case where
-/// heads ask in any order, and for ejection channels, too.
+/// The statement of a case about messages of a known length, each of which may be sent so often; or of the same case
+/// where heads ask in any order, and for ejection channels, too.
 fn statement(case: &Case, in_any_order: bool, random: &mut Xoshiro256PlusPlus) -> WorkloadStatement {
     let some = |most: u32, random: &mut Xoshiro256PlusPlus| NonZeroU32::new(random.random_range(1..=most));
     let copies = Copies::AtMost(NonZeroU32::new(COPIES as u32).unwrap());
@@ -179,7 +179,7 @@ fn no_run_comes_into_what_is_left_out() {
 #[test]
 fn no_run_in_any_order_comes_into_what_is_left_out() {
     let mut counts = [0; 3];
-    (0..600).for_each(|seed| runs(seed, true, &mut counts));
+    (0..100).for_each(|seed| runs(seed, true, &mut counts));
     println!("{counts:?}");
     assert!(counts[2] > 1000, "{counts:?}");
 }
@@ -217,8 +217,8 @@ fn states_that_are_left_out_are_looked_at_again() {
     assert!(!accepts(&others), "in other states");
 }
 
-/// Where each part of a request stands in a line of its own, two requests that are made at one time may each be first in
-/// one: the plans of the counterexample say so, and without that it is none.
+/// Where each part of a request stands in a line of its own, two requests that are made at one time may each be first
+/// in one: the plans of the counterexample say so, and without that it is none.
 #[test]
 fn requests_of_one_time_stand_in_lines_as_plans_say() {
     let case = Case::under_a_policy(2637).unwrap();
