@@ -5,20 +5,24 @@
 //! at each grant no more is held than in the run, so each is possible again, and heads come no later. So if there is no
 //! such order, the messages never come there, whatever the delays, and whatever else is in flight.
 
+mod alone;
 mod flits;
 mod layout;
 mod lines;
 mod messages;
 mod run;
+mod search;
 
 use crate::rules::Parts;
 use crate::{Handover, Reaches, ResourceId, Switching, VisitIx, Workload, WorkloadStatement};
+pub use alone::standing_order;
 use flits::Flits;
 use layout::Layout;
 use lines::Lines;
 pub use messages::Messages;
 pub use run::{Ask, Run};
-use std::collections::BTreeSet;
+use search::Search;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most grants that are looked at together, and after how many states it is given up.
 const MOST_GRANTS: usize = 256;
@@ -59,22 +63,66 @@ pub enum GrantOrder {
 }
 
 /// Whether buffers that take several messages are looked at as they are: as if they took one, more is a standstill, and
-/// less may come about.
-fn are_as_they_are(workload: &Workload, statement: &WorkloadStatement) -> bool {
+/// less may come about. Who asks for everything at once waits in no buffer.
+pub(crate) fn are_as_they_are(workload: &Workload, statement: &WorkloadStatement) -> bool {
     let may_share = statement.handover == Handover::Tail && statement.policies().takes_whole_messages();
     let known = statement.length.zip(statement.buffer);
-    !may_share || workload.has_queues() || known.is_some_and(|(length, buffer)| buffer.get() < 2 * length.get())
+    !may_share
+        || workload.asks_whole()
+        || workload.has_queues()
+        || known.is_some_and(|(length, buffer)| buffer.get() < 2 * length.get())
 }
 
 /// Looks for an order in which these messages, of a reach, get what was granted to them: depth first, over sets of
 /// grants and the orders in which worms came into buffers. O(2^grants), up to a fixed number of states.
 pub fn grant_order(workload: &Workload, statement: &WorkloadStatement, reach: u32, messages: &[Placed]) -> GrantOrder {
+    order_of(workload, statement, reach, messages, End::Any)
+}
+
+/// The same where nodes take messages in as the statement says: the nth of a plan only as they send the nth of another.
+pub fn paired_grant_order(
+    workload: &Workload,
+    statement: &WorkloadStatement,
+    reach: u32,
+    messages: &[Placed],
+) -> GrantOrder {
+    order_of(workload, statement, reach, messages, End::Paired)
+}
+
+/// What is asked of messages beside that they get what was granted to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// Nothing.
+    Any,
+    /// Nodes take some in only as they send others.
+    Paired,
+    /// They stand still then.
+    Standing,
+}
+
+fn order_of(
+    workload: &Workload,
+    statement: &WorkloadStatement,
+    reach: u32,
+    messages: &[Placed],
+    end: End,
+) -> GrantOrder {
     let grants = grants(workload, messages);
     let rules = Rules::of(workload, statement, reach, messages.len());
     let Some(rules) = rules.filter(|_| grants.len() <= MOST_GRANTS) else { return GrantOrder::Unknown };
-    let layout = Layout::of(workload, messages, &grants);
+    let mut layout = Layout::of(workload, messages, &grants);
+    let worms: Vec<u32> = messages.iter().map(|placed| placed.worm).collect();
+    if end == End::Paired {
+        layout.pair(workload, &worms);
+    }
     let lines = Lines::of(workload, statement, &grants);
-    let mut search = Search { workload, layout: &layout, lines, grants, seen: BTreeSet::new(), order: Vec::new() };
+    let (seen, order) = (BTreeSet::new(), Vec::new());
+    let mut wanted: BTreeMap<ResourceId, Vec<usize>> = BTreeMap::new();
+    for (at, Grant { visit, parts, .. }) in grants.iter().enumerate() {
+        parts.iter().for_each(|&part| wanted.entry(workload.request(*visit)[part]).or_default().push(at));
+    }
+    let copies = statement.copies;
+    let mut search = Search { workload, layout: &layout, lines, worms, copies, grants, wanted, end, seen, order };
     match search.from(Flits::new(&layout, rules)) {
         Some(true) => GrantOrder::Found(search.order.iter().map(|&at| search.grants[at].clone()).collect()),
         Some(false) => GrantOrder::None,
@@ -119,8 +167,7 @@ impl Rules {
     fn of(workload: &Workload, statement: &WorkloadStatement, reach: u32, messages: usize) -> Option<Self> {
         let (length, buffer) = Reaches::messages(statement, workload.height(), reach);
         let is_large = length > LONGEST || messages > usize::from(u8::MAX);
-        let is_known =
-            !is_large && !workload.asks_whole() && workload.has_formula() && are_as_they_are(workload, statement);
+        let is_known = !is_large && workload.has_formula() && are_as_they_are(workload, statement);
         is_known.then_some(Self {
             length,
             buffer,
@@ -158,116 +205,5 @@ impl State {
         if self.came.len() > before {
             self.came.sort_by_key(|&(resource, _)| resource);
         }
-    }
-}
-
-struct Search<'a> {
-    workload: &'a Workload,
-    layout: &'a Layout,
-    lines: Lines,
-    grants: Vec<Grant>,
-    seen: BTreeSet<State>,
-    /// The grants so far.
-    order: Vec<usize>,
-}
-
-impl Search<'_> {
-    /// Whether all grants can be made from a state on, in which flits have still to go on; none if that was not found
-    /// out.
-    fn from(&mut self, mut flits: Flits<'_>) -> Option<bool> {
-        if self.seen.len() >= MOST_STATES {
-            return None;
-        }
-        let before = self.order.len();
-        self.settle(&mut flits);
-        let found = self.go_on(&flits);
-        if found == Some(false) {
-            self.order.truncate(before);
-        }
-        found
-    }
-
-    /// Lets all flits go on as far as they can, and worms come to the front of buffers: nobody else can have that, and
-    /// it holds nothing up.
-    fn settle(&mut self, flits: &mut Flits<'_>) {
-        flits.settle();
-        while let Some(front) = self.due_front(flits) {
-            self.order.push(front);
-            let state = self.after(front, &flits.state);
-            flits.grant(state);
-            flits.settle();
-        }
-    }
-
-    /// The same when flits have gone on as far as they can.
-    fn go_on(&mut self, flits: &Flits<'_>) -> Option<bool> {
-        if self.order.len() == self.grants.len() || self.lack_only_room(flits) {
-            return Some(true);
-        }
-        let possible: Vec<_> = self.possible(flits).filter(|&at| self.lines.is_first(&flits.state, at)).collect();
-        for at in possible {
-            let mut state = self.after(at, &flits.state);
-            self.lines.note(flits, at, &mut state);
-            if !self.seen.insert(state.clone()) {
-                continue;
-            }
-            self.order.push(at);
-            if self.from(flits.with(state))? {
-                return Some(true);
-            }
-            self.order.pop();
-        }
-        Some(false)
-    }
-
-    /// The grants that can be made now.
-    fn possible<'s>(&'s self, flits: &'s Flits<'_>) -> impl Iterator<Item = usize> + 's {
-        self.open(flits).filter(|&at| flits.has_come(self.grants[at].message, self.grants[at].visit))
-    }
-
-    fn due_front(&self, flits: &Flits<'_>) -> Option<usize> {
-        let is_for_front = |&at: &usize| self.layout.place(self.grants[at].message, self.grants[at].visit).1;
-        self.possible(flits).find(is_for_front)
-    }
-
-    fn after(&self, at: usize, state: &State) -> State {
-        let Grant { message, visit, parts } = &self.grants[at];
-        let request = self.workload.request(*visit);
-        let things = parts.iter().map(|&part| request[part]).filter(|_| self.layout.has_queues);
-        let mut after = state.clone();
-        after.make(at, *message, things);
-        after
-    }
-
-    /// The grants that are not made, and whose turn it is, of what is free.
-    fn open<'s>(&'s self, flits: &'s Flits<'_>) -> impl Iterator<Item = usize> + 's {
-        let is_open = |&at: &usize| {
-            let Grant { message, visit, parts } = &self.grants[at];
-            let is_next = self.workload.parts != Parts::InOrder
-                || parts.iter().all(|&part| part == 0 || self.layout.is_made(&flits.state, *message, *visit, part - 1));
-            let request = self.workload.request(*visit);
-            let is_free = |&part: &usize| flits.held(request[part]) < self.workload.capacity(request[part]);
-            !flits.state.is_made(at) && is_next && parts.iter().all(is_free)
-        };
-        (0..self.grants.len()).filter(is_open)
-    }
-
-    /// Whether all heads that are left only lack room to come, and would be granted everything one after the other: the
-    /// formula takes that for granted. No flit goes on by it.
-    fn lack_only_room(&self, flits: &Flits<'_>) -> bool {
-        let mut left = self.grants.len() - self.order.len();
-        let has_come = |Grant { message, visit, .. }: &Grant| flits.has_come(*message, *visit);
-        if self.grants.iter().enumerate().any(|(at, grant)| !flits.state.is_made(at) && has_come(grant)) {
-            return false;
-        }
-        let mut flits = flits.clone();
-        while left > 0 {
-            let may_come = |&at: &usize| flits.may_have_come(self.grants[at].message, self.grants[at].visit);
-            let Some(at) = self.open(&flits).find(may_come) else { return false };
-            let state = self.after(at, &flits.state);
-            flits.grant(state);
-            left -= 1;
-        }
-        true
     }
 }

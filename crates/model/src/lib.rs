@@ -43,7 +43,7 @@ mod workload;
 pub use delays::Delays;
 pub use down_trees::DownTrees;
 pub use formula::{Formula, Lit};
-pub use grant_order::{Ask, Grant, GrantOrder, Messages, Placed, Run, grant_order};
+pub use grant_order::{Ask, Grant, GrantOrder, Messages, Placed, Run, grant_order, paired_grant_order, standing_order};
 pub use own_channels::{OwnChannel, refuse_own_buffers, refuse_own_virtual_channels};
 pub use policies::RouterPolicies;
 pub use reaches::Reaches;

@@ -39,6 +39,28 @@ impl Reaches {
         Self { values }
     }
 
+    /// All lengths of messages and sizes of buffers that have this reach, of those that differ for worms of at most so
+    /// many hops in a row; none if that is not known.
+    pub(crate) fn sizes(
+        statement: &WorkloadStatement,
+        height: u32,
+        reach_of: u32,
+    ) -> Option<Vec<(NonZeroU32, NonZeroU32)>> {
+        let (steps, buffer) = (Steps::of(statement), statement.buffer?);
+        // Longer messages have flits at their origin as long as they stand still.
+        let longest = buffer.get().checked_mul(height + 1)?.checked_add(2).and_then(NonZeroU32::new)?;
+        let lengths = match statement.length {
+            Some(length) => length..=length,
+            None => NonZeroU32::MIN..=longest,
+        };
+        let numbers = (lengths.start().get()..=lengths.end().get()).filter_map(NonZeroU32::new);
+        let is_of = |length: &NonZeroU32| {
+            let greatest = steps.beside(height);
+            reach(steps, length.get() - 1, buffer.get(), height).min(greatest) == reach_of
+        };
+        Some(numbers.filter(is_of).map(|length| (length, buffer)).collect())
+    }
+
     /// The length of messages, and the flits a buffer, of some that have this reach.
     pub fn messages(statement: &WorkloadStatement, height: u32, reach: u32) -> (u32, u32) {
         let steps = Steps::of(statement);

@@ -7,6 +7,7 @@ mod fillers;
 mod ghosts;
 mod message;
 mod near;
+mod order;
 mod scope;
 mod truth;
 mod writer;

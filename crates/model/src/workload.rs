@@ -107,6 +107,13 @@ impl Workload {
         self.children.get(visit)
     }
 
+    /// What a worm takes at a visit: the channels to its children, then its consumption channel. It asks for that
+    /// there, unless it asks at its origin for all that it ever takes.
+    pub(crate) fn taken(&self, visit: VisitIx) -> impl Iterator<Item = ResourceId> {
+        let channels = self.children(visit).iter().map(|&child| self.visit(child).into);
+        channels.chain(Some(self.visit(visit).consumption).filter(|&ejection| ejection != NONE))
+    }
+
     /// The visits at which a resource is held: those that it leads to, or that deliver through it.
     #[inline]
     pub fn users(&self, resource: ResourceId) -> &[VisitIx] {

@@ -77,6 +77,9 @@ pub struct CaseCertificate {
     /// States that are models of it, and do not come about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub never: Vec<NeverThere>,
+    /// States that are models of it, and no standstills if no other messages are there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alone: Vec<NeverThere>,
     /// Why it has no other model: lemmas that follow by unit propagation, in the text form of DRAT.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub lemmas: String,
@@ -96,6 +99,9 @@ pub struct GroupCertificate {
     /// States that are models of it, and do not come about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub never: Vec<NeverThere>,
+    /// States that are models of it, and no standstills if no other messages are there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alone: Vec<NeverThere>,
     /// Why it has no other model, as for all heads together.
     pub lemmas: String,
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 use wormcast_model::{
     GrantOrder, Lit, Placed, Reaches, Scope, Snapshot, UnicastError, VisitIx, WaitForGraph, Workload, WorkloadError,
-    WorkloadStatement, grant_order, unicast_plan,
+    WorkloadStatement, grant_order, standing_order, unicast_plan,
 };
 use wormcast_plan::Plan;
 use wormcast_topology::Topology;
@@ -146,46 +146,61 @@ fn check_case(
     let rank = |visit: VisitIx| ranks.get(&visit).copied();
     let live = check_ranks(workload, statement, (reach, reach), heads, &rank)?;
     let is_whole = case.groups.is_empty() && !live.is_empty();
-    if !is_whole && (case.formula.is_some() || !case.never.is_empty() || !case.lemmas.is_empty()) {
+    if !is_whole && (case.formula.is_some() || !has_no_states(case) || !case.lemmas.is_empty()) {
         return Err(HeadsError::Needless(format!("the refutation for all heads of a reach of {reach}")));
     }
     let scope = Scope { workload, statement, reach, live: &live };
     match is_whole {
-        true => check_refutation(scope, case.formula, &case.never, &case.lemmas),
+        true => check_refutation(scope, case.formula, [&case.never, &case.alone], &case.lemmas),
         false => check_groups(scope, &case.groups),
     }
+}
+
+fn has_no_states(case: &CaseCertificate) -> bool {
+    case.never.is_empty() && case.alone.is_empty()
 }
 
 fn check_refutation(
     scope: Scope<'_>,
     told: Option<[usize; 2]>,
-    never: &[NeverThere],
+    [never, alone]: [&[NeverThere]; 2],
     lemmas: &str,
 ) -> Result<(), HeadsError> {
     let reach = scope.reach;
-    let mut snapshot = scope.snapshot(u32::MAX).ok_or(HeadsError::TooLarge(reach))?;
-    let size = [snapshot.formula.variables(), snapshot.formula.len()];
+    let size = |snapshot: &Snapshot| [snapshot.formula.variables(), snapshot.formula.len()];
+    let plain = scope.snapshot(u32::MAX).ok_or(HeadsError::TooLarge(reach))?;
+    // Older refutations do without the orders in which messages take channels.
+    let mut snapshot = if told == Some(size(&plain)) { plain } else { scope.ordered(plain) };
+    let size = size(&snapshot);
     if let Some(told) = told.filter(|told| *told != size) {
         return Err(HeadsError::Size { reach, told });
     }
-    for (number, states) in never.iter().enumerate() {
-        let clauses = excluded(scope, &snapshot, states).ok_or(HeadsError::Reached { reach, number })?;
+    let states = never.iter().map(|states| (states, false)).chain(alone.iter().map(|states| (states, true)));
+    for (number, (states, alone)) in states.enumerate() {
+        let clauses = excluded(scope, &snapshot, states, alone).ok_or(HeadsError::Reached { reach, number })?;
         clauses.into_iter().for_each(|clause| snapshot.formula.clause(clause));
     }
     refutes(&snapshot.formula, lemmas).map_err(|error| HeadsError::Refutation { reach, error })
 }
 
-/// The clauses that exclude states, if messages never come into them: the orders in which their requests could be
-/// granted are looked through once more.
-fn excluded(scope: Scope<'_>, snapshot: &Snapshot, NeverThere(states): &NeverThere) -> Option<Vec<Vec<Lit>>> {
+/// The clauses that exclude states, if messages never come into them, or never stand still there if they are `alone`:
+/// the orders in which their requests could be granted are looked through once more.
+fn excluded(
+    Scope { workload, statement, reach, .. }: Scope<'_>,
+    snapshot: &Snapshot,
+    NeverThere(states): &NeverThere,
+    alone: bool,
+) -> Option<Vec<Vec<Lit>>> {
     let numbers: BTreeSet<usize> = states.iter().map(|state| state.0).collect();
     let placed = |(number, granted): &(usize, Vec<(VisitIx, usize)>)| {
         Some(Placed { worm: snapshot.messages.get(*number)?.worm, granted: granted.clone() })
     };
     let messages = states.iter().map(placed).collect::<Option<Vec<_>>>()?;
-    let clauses = snapshot.excluding(scope.workload, states).filter(|_| numbers.len() == states.len())?;
-    let order = grant_order(scope.workload, scope.statement, scope.reach, &messages);
-    (order == GrantOrder::None).then_some(clauses)
+    let (clauses, order) = match alone {
+        true => (snapshot.excluding_alone(workload, states), standing_order(workload, statement, reach, &messages)),
+        false => (snapshot.excluding(workload, states), grant_order(workload, statement, reach, &messages)),
+    };
+    clauses.filter(|_| numbers.len() == states.len() && order == GrantOrder::None)
 }
 
 /// Verifies that no heads are blocked for good, group by group. In a standstill look at the first group that has
@@ -204,7 +219,8 @@ fn check_groups(scope: Scope<'_>, groups: &[GroupCertificate]) -> Result<(), Hea
         if !workload.waits_for_channels_alone() || own.iter().any(&mut leaves) {
             return Err(HeadsError::Group { reach, number });
         }
-        check_refutation(Scope { live: &own, ..scope }, Some(group.formula), &group.never, &group.lemmas)?;
+        let states = [&*group.never, &group.alone];
+        check_refutation(Scope { live: &own, ..scope }, Some(group.formula), states, &group.lemmas)?;
         left = others;
     }
     if left.is_empty() { Ok(()) } else { Err(HeadsError::Ungrouped(reach)) }

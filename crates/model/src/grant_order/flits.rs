@@ -59,6 +59,11 @@ impl<'a> Flits<'a> {
         self.gone(origin) == self.rules.length
     }
 
+    /// The same for a message and its origin.
+    pub(super) fn has_left(&self, message: usize, origin: VisitIx) -> bool {
+        self.has_sent(self.layout.place(message, origin).0)
+    }
+
     /// Lets flits leave a place; whether any did.
     fn advance(&mut self, place: usize) -> bool {
         let Place { branches, first, .. } = &self.layout.places[place];

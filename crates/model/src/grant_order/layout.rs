@@ -105,12 +105,14 @@ impl Layout {
         if let Some((from, branch)) = before {
             self.places[from].branches[branch].to = Some(self.places.len());
         }
-        let branch = |(part, &resource): (usize, &ResourceId)| Branch {
-            slot: self.slot_of(resource),
-            to: None,
-            grant: self.grant(message, visit, part),
+        let origin = self.place_of[message].0;
+        // Who asks for everything at its origin gets it all by one grant.
+        let asks = |part: usize| if workload.asks_whole() { (origin, 0) } else { (visit, part) };
+        let branch = |(part, resource): (usize, ResourceId)| {
+            let (asked_at, asked) = asks(part);
+            Branch { slot: self.slot_of(resource), to: None, grant: self.grant(message, asked_at, asked) }
         };
-        let branches: Vec<Branch> = workload.request(visit).iter().enumerate().map(branch).collect();
+        let branches: Vec<Branch> = workload.taken(visit).enumerate().map(branch).collect();
         let (lane, first) = (workload.visit(entry).into, self.branches);
         self.branches += branches.len();
         self.place_of[message].1.push(self.places.len());
@@ -131,16 +133,10 @@ impl Layout {
     /// Pairs messages that nodes take in only as they send others with those: the nth with the nth. `worms` are those
     /// of the messages.
     pub(super) fn pair(&mut self, workload: &Workload, worms: &[u32]) {
-        for sending in &workload.sendings {
-            let is_own = |worm: u32| move |visit: &&VisitIx| workload.visit(**visit).worm == worm;
-            let taken = (0..).zip(worms).filter_map(|(message, &worm)| {
-                let visit = sending.taken.iter().find(is_own(worm))?;
-                Some(self.at(message, *visit))
-            });
-            let sent = (0..).zip(worms).filter(|(_, worm)| sending.senders.contains(worm));
-            let sent = sent.map(|(message, &worm)| self.at(message, workload.worms[worm as usize].visits.start));
-            let pairs: Vec<(usize, usize)> = taken.zip(sent).collect();
-            pairs.into_iter().for_each(|(taken, sent)| self.places[taken].after_sending.push(sent));
+        for (taken, visit, sent) in workload.pairs(worms) {
+            let [place, origin] =
+                [self.at(taken, visit), self.at(sent, workload.worms[worms[sent] as usize].visits.start)];
+            self.places[place].after_sending.push(origin);
         }
     }
 

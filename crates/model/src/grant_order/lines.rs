@@ -82,6 +82,13 @@ impl Lines {
         }
     }
 
+    /// Whether everything that a grant is among the reasons to know is known after it. Otherwise another grant would
+    /// show it, at a time that depends on which of them is made last.
+    pub(super) fn shows_all(&self, grant: usize, after: &State) -> bool {
+        let is_reason = |ask: &usize| self.asks[*ask].shown_by.contains(&grant);
+        (0..self.asks.len()).filter(is_reason).all(|ask| self.is_shown(after, ask))
+    }
+
     fn is_made(&self, state: &State, ask: usize) -> bool {
         self.asks[ask].grant.is_some_and(|grant| state.is_made(grant))
     }

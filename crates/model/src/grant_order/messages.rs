@@ -29,7 +29,7 @@ pub(super) struct Head {
 impl<'a> Messages<'a> {
     /// One message of each of these worms, of a reach; nodes take messages in as the statement says, the nth of a plan
     /// only as they send the nth of another one. None if there are too many, or they are too long, or no run of them is
-    /// looked at: with bubbles, and where worms ask for everything at once.
+    /// looked at: with bubbles.
     pub fn of(workload: &'a Workload, statement: &WorkloadStatement, reach: u32, worms: &[u32]) -> Option<Self> {
         let rules = Rules::of(workload, statement, reach, worms.len())?;
         let all_parts = |visit: VisitIx| (0..workload.request(visit).len()).map(move |part| (visit, part));

@@ -42,6 +42,17 @@ impl<'m> Run<'m> {
         heads.filter(|(_, head)| self.may_ask(head)).map(|(number, _)| number).collect()
     }
 
+    /// What was granted to each message so far: the visits, and the parts of their requests.
+    pub fn granted(&self) -> Vec<Vec<(VisitIx, usize)>> {
+        let mut granted = vec![Vec::new(); self.begun().len()];
+        for (number, Grant { message, visit, parts }) in self.messages.grants.iter().enumerate() {
+            if self.flits.state.is_made(number) {
+                granted[*message].extend(parts.iter().map(|&part| (*visit, part)));
+            }
+        }
+        granted
+    }
+
     /// The message and the visit of a head.
     pub fn head(&self, number: usize) -> (usize, VisitIx) {
         let Head { message, visit, .. } = self.messages.heads[number];
@@ -61,6 +72,17 @@ impl<'m> Run<'m> {
             Parts::Together => self.make(self.messages.heads[number].grants[0]),
             _ => self.asked.push((number, order)),
         }
+        self.serve();
+    }
+
+    /// Lets heads ask at one time for the parts of their requests, each by itself: in a line those that are listed
+    /// before others stand before them. Then everything is granted that is free.
+    pub fn ask_at_once(&mut self, parts: &[(usize, usize)]) {
+        self.asked.extend(parts.iter().map(|&(number, part)| (number, vec![part])));
+        self.serve();
+    }
+
+    fn serve(&mut self) {
         while let Some(grant) = self.due() {
             self.make(grant);
         }
@@ -96,7 +118,8 @@ impl<'m> Run<'m> {
         let request = self.messages.workload.request(head.visit);
         let is_full = |&part: &usize| self.is_full(request[part]);
         let missing = || (0..request.len()).filter(|&part| !self.has_part(head, part));
-        let asked = self.asked.iter().find(|asked| asked.0 == number).map(|asked| &asked.1);
+        let is_apart = self.messages.workload.parts == Parts::Apart;
+        let asked = self.asked.iter().find(|asked| asked.0 == number && !is_apart).map(|asked| &asked.1);
         let usual = || asked.cloned().unwrap_or_else(|| (0..request.len()).collect());
         match (self.messages.workload.parts, asked) {
             (Parts::Together, _) => {

@@ -50,6 +50,8 @@ pub struct Snapshot {
     pub messages: Vec<Message>,
     /// What they keep nodes from taking in.
     pub ghosts: Vec<Ghost>,
+    /// What is true besides, of worms behind others in buffers: if the first literal is, so is the second.
+    pub(super) follows: Vec<(Lit, Lit)>,
 }
 
 impl Message {
@@ -72,6 +74,24 @@ impl Snapshot {
     /// of these visits' requests have been granted to them; nor other messages of the same worms, which are like them:
     /// up to a fixed number of clauses. None if there are no such messages or states.
     pub fn excluding(&self, workload: &Workload, states: &[(usize, Vec<(VisitIx, usize)>)]) -> Option<Vec<Vec<Lit>>> {
+        self.excluding_among(workload, states, false)
+    }
+
+    /// The same, unless other messages are there as well.
+    pub fn excluding_alone(
+        &self,
+        workload: &Workload,
+        states: &[(usize, Vec<(VisitIx, usize)>)],
+    ) -> Option<Vec<Vec<Lit>>> {
+        self.excluding_among(workload, states, true)
+    }
+
+    fn excluding_among(
+        &self,
+        workload: &Workload,
+        states: &[(usize, Vec<(VisitIx, usize)>)],
+        alone: bool,
+    ) -> Option<Vec<Vec<Lit>>> {
         let mut alike = Vec::with_capacity(states.len());
         for (own, granted) in states {
             let worm = self.messages.get(*own)?.worm;
@@ -84,7 +104,12 @@ impl Snapshot {
             alike.push(numbers.map(denied).collect::<Option<Vec<_>>>()?);
         }
         let mut clauses = Vec::new();
-        arrangements(&alike, &mut Vec::new(), &mut clauses);
+        let others = |chosen: &[&Denied<'_>]| {
+            let is_other = |number: &usize| chosen.iter().all(|denied| denied.number != *number);
+            let others = (0..self.messages.len()).filter(|number| alone && is_other(number));
+            others.map(|number| self.messages[number].present).collect::<Vec<_>>()
+        };
+        arrangements(&alike, &others, &mut Vec::new(), &mut clauses);
         Some(clauses)
     }
 }
@@ -106,15 +131,21 @@ impl Denied<'_> {
     }
 }
 
-/// One clause for each choice of one message a state.
-fn arrangements<'a>(alike: &'a [Vec<Denied<'a>>], chosen: &mut Vec<&'a Denied<'a>>, clauses: &mut Vec<Vec<Lit>>) {
+/// One clause for each choice of one message a state, and what else may be true then.
+fn arrangements<'a>(
+    alike: &'a [Vec<Denied<'a>>],
+    others: &dyn Fn(&[&Denied<'_>]) -> Vec<Lit>,
+    chosen: &mut Vec<&'a Denied<'a>>,
+    clauses: &mut Vec<Vec<Lit>>,
+) {
     let Some(next) = alike.get(chosen.len()) else {
-        return clauses.push(chosen.iter().flat_map(|denied| &denied.literals).copied().collect());
+        let denied = chosen.iter().flat_map(|denied| &denied.literals).copied();
+        return clauses.push(denied.chain(others(chosen)).collect());
     };
     for denied in next {
         if clauses.len() < MOST_ARRANGEMENTS && chosen.iter().all(|before| denied.may_follow(before)) {
             chosen.push(denied);
-            arrangements(alike, chosen, clauses);
+            arrangements(alike, others, chosen, clauses);
             chosen.pop();
         }
     }

@@ -22,6 +22,8 @@ pub(super) struct Writer<'a> {
     pub(super) squeezed: Vec<(VisitIx, usize, Lit)>,
     /// Who holds the front of a buffer: the message, the visit in front, the literal.
     pub(super) fronts: Vec<(usize, VisitIx, Lit)>,
+    /// If the first literal is true, so is the second: who holds something that it took in front of a buffer is there.
+    pub(super) follows: Vec<(Lit, Lit)>,
     live: Vec<bool>,
     asked: Vec<bool>,
 }
@@ -37,6 +39,7 @@ impl<'a> Writer<'a> {
             inside: BTreeMap::new(),
             squeezed: Vec::new(),
             fronts: Vec::new(),
+            follows: Vec::new(),
             live: vec![false; scope.workload.visits.len()],
             asked: vec![false; scope.workload.resources.count()],
         };
@@ -111,6 +114,7 @@ impl<'a> Writer<'a> {
         let mut near = Near::new(workload, self.scope.reach, message, first);
         let mut certain =
             workload.has_queues().then(|| Near::new(workload, self.scope.reach, message, first).for_certain());
+        let mut in_front: BTreeMap<VisitIx, Option<Lit>> = BTreeMap::new();
         for visit in workload.worms[message.worm as usize].visits.clone() {
             let what = *workload.visit(visit);
             if what.into != NONE && self.matters(what.into) {
@@ -119,13 +123,23 @@ impl<'a> Writer<'a> {
                 let surely = certain.as_mut().map_or(kept, |near| near.keeps_way(&mut self.formula, visit));
                 let held = self.holder(what.into, has, kept, surely);
                 self.fills(message, visit, held);
+                self.is_taken_in_front(&in_front, what.parent, held);
+                in_front.extend((workload.slack(what.parent) == 1).then_some((visit, held)));
             }
             if what.consumption != NONE && self.matters(what.consumption) {
                 let has = message.has(visit, workload.children(visit).len(), first);
                 let kept = near.keeps_ejection(&mut self.formula, visit);
                 let surely = certain.as_mut().map_or(kept, |near| near.keeps_ejection(&mut self.formula, visit));
-                self.holder(what.consumption, has, kept, surely);
+                let held = self.holder(what.consumption, has, kept, surely);
+                self.is_taken_in_front(&in_front, visit, held);
             }
+        }
+    }
+
+    /// Whoever holds something that it took in front of a buffer is there: its tail has not come so far.
+    fn is_taken_in_front(&mut self, in_front: &BTreeMap<VisitIx, Option<Lit>>, at: VisitIx, held: Option<Lit>) {
+        if let Some((held, front)) = held.zip(in_front.get(&at)) {
+            self.follows.push((held, front.unwrap_or(-held)));
         }
     }
 
@@ -207,6 +221,7 @@ impl<'a> Writer<'a> {
             Parts::Together => self.lines(&full),
             _ => self.reservations(&full),
         }
-        Some(Snapshot { formula: self.formula, messages: self.messages, ghosts: self.ghosts })
+        let Self { formula, messages, ghosts, follows, .. } = self;
+        Some(Snapshot { formula, messages, ghosts, follows })
     }
 }

@@ -1,6 +1,6 @@
 //! What nodes take in only as they send something else.
 
-use super::{ModelWorm, NONE, Visit, VisitIx, WorkloadError};
+use super::{ModelWorm, NONE, Visit, VisitIx, Workload, WorkloadError};
 use crate::WorkloadStatement;
 use std::collections::BTreeSet;
 use wormcast_plan::{Plan, WormId};
@@ -15,6 +15,22 @@ pub(crate) struct Sending {
     pub senders: Vec<u32>,
     /// The worms of the same plan that one of those starts after.
     pub leaders: Vec<u32>,
+}
+
+impl Workload {
+    /// What nodes take in only as they send others, among messages of these worms: the message that is taken in, where,
+    /// and the one that is to be sent. Of a dependence the nth waits for the nth.
+    pub fn pairs(&self, worms: &[u32]) -> Vec<(usize, VisitIx, usize)> {
+        let mut pairs = Vec::new();
+        for sending in &self.sendings {
+            let is_own = |worm: u32| move |visit: &&VisitIx| self.visit(**visit).worm == worm;
+            let own = |&worm: &u32| sending.taken.iter().find(is_own(worm)).copied();
+            let taken = worms.iter().enumerate().filter_map(|(message, worm)| Some((message, own(worm)?)));
+            let sent = worms.iter().enumerate().filter(|(_, worm)| sending.senders.contains(worm));
+            pairs.extend(taken.zip(sent).map(|((taken, visit), (sent, _))| (taken, visit, sent)));
+        }
+        pairs
+    }
 }
 
 /// The dependences of a statement.

@@ -56,10 +56,11 @@ fn fits(what: &'static str, stated: Option<NonZeroU32>, told: u32) -> Result<(),
     }
 }
 
-/// The same plan without the order of its requests, where any order counts.
+/// The same plan without the order of its requests, where any order counts, or that of requests of one time.
 fn in_usual_order<'p>(statement: &WorkloadStatement, plan: &'p PlanDocument) -> Cow<'p, PlanDocument> {
     let mut plan = Cow::Borrowed(plan);
-    if statement.reservation == Reservation::AnyOrder && plan.extra.contains_key(REQUEST_ORDER_KEY) {
+    let counts_any = matches!(statement.reservation, Reservation::AnyOrder | Reservation::Independent);
+    if counts_any && plan.extra.contains_key(REQUEST_ORDER_KEY) {
         plan.to_mut().extra.remove(REQUEST_ORDER_KEY);
     }
     plan

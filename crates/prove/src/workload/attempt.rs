@@ -2,6 +2,7 @@
 
 use super::confirm::{Trial, confirm};
 use super::differences::NoTimes;
+use super::moments::at_moments;
 use super::one_by_one::one_by_one;
 use super::problem::Problem;
 use super::sending::{Attempt, Sending, Stuck, are_too_many};
@@ -9,7 +10,7 @@ use super::start_times::{name_orders, start_times};
 use super::taken_before::taken_before;
 use crate::ProveError;
 use wormcast_check::proof::Counterexample;
-use wormcast_model::{Delays, Grant, GrantOrder, Lit, VisitIx, Workload};
+use wormcast_model::{Delays, Grant, GrantOrder, Lit, Parts, VisitIx, Workload};
 
 /// What an attempt comes to.
 pub(super) enum Tried {
@@ -40,7 +41,9 @@ pub(super) fn attempt(trial: &Trial<'_>, stuck: &[Stuck], order: &GrantOrder) ->
         }
     }
     if let (GrantOrder::Found(grants), Delays::Vary) = (order, trial.problem.statement.delays) {
-        let sent = by_grants(trial.problem, trial.reach, stuck, grants);
+        let worms: Vec<u32> = stuck.iter().map(|stuck| stuck.worm).collect();
+        let places: Vec<usize> = (0..stuck.len()).collect();
+        let sent = by_grants(trial.problem, trial.reach, stuck, &places, &worms, grants);
         if !are_too_many(trial.problem, &sent.begins)
             && let Some(counterexample) = led(trial, sent)?
         {
@@ -50,17 +53,27 @@ pub(super) fn attempt(trial: &Trial<'_>, stuck: &[Stuck], order: &GrantOrder) ->
     Ok(tried)
 }
 
-/// Sends the messages so that their heads make their requests in this order of grants, and those that are stuck at
-/// last.
-fn by_grants(problem: Problem<'_>, reach: u32, stuck: &[Stuck], grants: &[Grant]) -> Attempt {
-    let worms: Vec<u32> = stuck.iter().map(|stuck| stuck.worm).collect();
+/// Sends a message of each of these worms so that their heads make their requests in this order of grants, and those
+/// that are stuck at last, whose places among them are told.
+pub(super) fn by_grants(
+    problem: Problem<'_>,
+    reach: u32,
+    stuck: &[Stuck],
+    places: &[usize],
+    worms: &[u32],
+    grants: &[Grant],
+) -> Attempt {
     let granted = grants.iter().map(|grant| (grant.message, grant.visit));
-    let blocked =
-        stuck.iter().enumerate().flat_map(|(message, stuck)| stuck.blocked.iter().map(move |at| (message, at.0)));
-    let last = in_lines(problem.workload, stuck, blocked.collect());
-    let mut attempt = one_by_one(problem, reach, &worms, granted.chain(last));
-    let place: Vec<_> = (0..stuck.len()).map(|message| (message, 0)).collect();
-    name_orders(problem, reach, stuck, &place, &mut attempt);
+    let of_message =
+        |(stuck, &place): (&Stuck, &usize)| stuck.blocked.iter().map(|&(visit, _)| (place, visit)).collect::<Vec<_>>();
+    let blocked = stuck.iter().zip(places).flat_map(of_message).collect();
+    let last = in_lines(problem.workload, stuck, blocked);
+    if problem.statement.policies().parts() == Parts::Apart {
+        return at_moments(problem, reach, worms, grants, last);
+    }
+    let mut attempt = one_by_one(problem, reach, worms, granted.chain(last).map(|request| vec![request]));
+    let begins: Vec<_> = places.iter().map(|&place| (place, 0)).collect();
+    name_orders(problem, reach, stuck, &begins, &mut attempt);
     attempt
 }
 
@@ -81,4 +94,9 @@ fn led(trial: &Trial<'_>, sent: Attempt) -> Result<Option<Counterexample>, Prove
         return Ok(Some(found));
     }
     confirm(trial, sent)
+}
+
+/// The deadlock that comes of what is sent, if one does and it is not sent too often.
+pub(super) fn confirmed(trial: &Trial<'_>, sent: Attempt) -> Result<Option<Counterexample>, ProveError> {
+    if are_too_many(trial.problem, &sent.begins) { Ok(None) } else { confirm(trial, sent) }
 }

@@ -5,18 +5,14 @@ use super::eliminate::eliminate;
 use super::problem::Problem;
 use super::random_search::{Unreached, random_search};
 use super::sat::{Sat, Verdict};
-use super::search::{Found, Search};
+use super::search::{Excluded, Found, Search};
 use super::walks::{first_walks, walks};
 use crate::{Proof, ProveError};
 use std::collections::BTreeMap;
-use std::num::NonZeroU32;
 use wormcast_check::proof::{
     CaseCertificate, Certificate, Counterexample, GroupCertificate, HeadsCertificate, NeverThere,
 };
-use wormcast_model::{Reaches, Scope, Snapshot, VisitIx, WaitForGraph, Workload, WorkloadStatement};
-
-/// Buffers in which there is room beside the last flit of a worm.
-const ROOMY: NonZeroU32 = NonZeroU32::new(4).unwrap();
+use wormcast_model::{Reaches, Scope, Snapshot, VisitIx, WaitForGraph, Workload};
 
 /// The longest refutation that is written, in bytes.
 const LONGEST_REFUTATION: usize = 1 << 28;
@@ -57,24 +53,12 @@ impl Problem<'_> {
         Problem { workload: &workload, ..self }.decide_by_formula()
     }
 
-    /// A deadlock in buffers in which a worm may come to stand behind the last flit of another one, where any buffers
-    /// are asked about: the smallest ones have no room for that.
-    fn roomy_deadlock(self) -> Result<Option<Proof>, ProveError> {
-        let WorkloadStatement { length, buffer, .. } = *self.statement;
-        if !self.workload.has_queues() || length.is_some() || buffer.is_some() {
-            return Ok(None);
-        }
-        let statement = &WorkloadStatement { buffer: Some(ROOMY), ..self.statement.clone() };
-        let found = Problem { statement, ..self }.decide_by_formula()?;
-        Ok(matches!(found, Proof::Deadlock(_)).then_some(found))
-    }
-
     /// Whether messages that are behind others in buffers are told apart.
     fn has_places(self) -> bool {
         self.statement.policies().takes_whole_messages() && self.workload.has_queues()
     }
 
-    fn decide_by_formula(self) -> Result<Proof, ProveError> {
+    pub(super) fn decide_by_formula(self) -> Result<Proof, ProveError> {
         let workload = self.workload;
         let reaches = Reaches::of(self.statement, workload.height()).values;
         let (&least, &greatest) = reaches.first().zip(reaches.last()).expect("some reach is possible");
@@ -144,7 +128,8 @@ impl Problem<'_> {
 
     /// The formula, with at most so many messages a worm; none if it is too large, or takes too long.
     fn snapshot(self, scope: Scope<'_>, most_copies: u32) -> Option<Snapshot> {
-        scope.snapshot_while(most_copies, &|| !self.effort.is_over())
+        let snapshot = scope.snapshot_while(most_copies, &|| !self.effort.is_over());
+        snapshot.map(|snapshot| scope.ordered(snapshot)).filter(|snapshot| !snapshot.formula.is_too_large())
     }
 
     /// The visits that ask for something.
@@ -195,7 +180,8 @@ impl Problem<'_> {
         case.groups = groups.iter().filter_map(|heads| refuted.remove(&heads[0])).collect();
         if let [_] = &*case.groups {
             let alone = case.groups.remove(0);
-            (case.formula, case.never, case.lemmas) = (Some(alone.formula), alone.never, alone.lemmas);
+            (case.formula, case.lemmas) = (Some(alone.formula), alone.lemmas);
+            (case.never, case.alone) = (alone.never, alone.alone);
         }
         Ok(Case::Free(case))
     }
@@ -242,17 +228,19 @@ impl Problem<'_> {
                 Found::Deadlock(counterexample) => return Ok(Group::Deadlock(counterexample)),
                 Found::Unreached(states) => unknown = states,
                 Found::Nothing(_) if copies == 1 => {}
-                Found::Nothing(never) => return Ok(self.refuted(scope, &snapshot, never, unknown)),
+                Found::Nothing(excluded) => return Ok(self.refuted(scope, &snapshot, excluded, unknown)),
             }
         }
         Ok(Group::Unknown(unknown))
     }
 
     /// The refutation of a formula without models but these.
-    fn refuted(self, scope: Scope<'_>, snapshot: &Snapshot, never: Vec<NeverThere>, unknown: Unreached) -> Group {
+    fn refuted(self, scope: Scope<'_>, snapshot: &Snapshot, excluded: Excluded, unknown: Unreached) -> Group {
         let mut whole = snapshot.formula.clone();
+        let Excluded { never, alone } = excluded;
         let clauses = never.iter().filter_map(|NeverThere(states)| snapshot.excluding(scope.workload, states));
-        clauses.flatten().for_each(|clause| whole.clause(clause));
+        let of_alone = alone.iter().filter_map(|NeverThere(states)| snapshot.excluding_alone(scope.workload, states));
+        clauses.chain(of_alone).flatten().for_each(|clause| whole.clause(clause));
         let mut sat = Sat::new(&whole, self.effort, true);
         if sat.solve(&[]) != Verdict::Unsat {
             return Group::Unknown(unknown);
@@ -262,7 +250,7 @@ impl Problem<'_> {
             return Group::Unknown(Unreached { reason: "the refutation is too long".into(), ..unknown });
         }
         let formula = [snapshot.formula.variables(), snapshot.formula.len()];
-        Group::Refuted(GroupCertificate { worms: self.worms_of(scope.live), formula, never, lemmas })
+        Group::Refuted(GroupCertificate { worms: self.worms_of(scope.live), formula, never, alone, lemmas })
     }
 }
 

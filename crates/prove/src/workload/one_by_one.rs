@@ -8,32 +8,35 @@ use wormcast_model::{NONE, Owned, ResourceId, VisitIx};
 use wormcast_sim::{Stall, Time};
 
 /// When each head makes its request, by message and visit.
-type Times = BTreeMap<(usize, VisitIx), i64>;
+type Times = BTreeMap<Request, i64>;
 
-/// Sends a message of each of these worms by itself, so that its heads make their requests in this order: the number of
-/// the message, and the visit. Until then they are held up at the end of the channel that leads there, which lets flits
-/// go on, and others take it.
+/// A request: the number of the message, and the visit.
+pub(super) type Request = (usize, VisitIx);
+
+/// Sends a message of each of these worms by itself, so that its heads make their requests in this order, those of
+/// one list at one time. Until then they are held up at the end of the channel that leads there, which lets flits go
+/// on, and others take it.
 pub(super) fn one_by_one(
     problem: Problem<'_>,
     reach: u32,
     worms: &[u32],
-    requests: impl IntoIterator<Item = (usize, VisitIx)>,
+    requests: impl IntoIterator<Item = Vec<Request>>,
 ) -> Attempt {
     let step = step(problem, reach);
     let mut times = Times::new();
     let mut now = 0;
-    for request in requests {
-        times.entry(request).or_insert_with(|| {
-            now += step;
-            now
-        });
+    for moment in requests {
+        now += step;
+        for request in moment {
+            times.entry(request).or_insert(now);
+        }
     }
     let workload = problem.workload;
     let begin = |(message, &worm): (usize, &u32)| {
-        let worm = &workload.worms[worm as usize];
         // Origins that only lead on have no request of their own.
-        let at_ns = times.get(&(message, worm.visits.start)).copied().unwrap_or(0);
-        Begin { plan: worm.plan, turn: worm.turn, worm: Some(worm.id), at_ns }
+        let origin = workload.worms[worm as usize].visits.start;
+        let at_ns = times.get(&(message, origin)).copied().unwrap_or(0);
+        Begin { at_ns, ..problem.alone(worm) }
     };
     let begins = worms.iter().enumerate().map(begin).collect();
     Attempt { begins, stalls: stalls(problem, &times), ..Attempt::default() }

@@ -1,7 +1,8 @@
 //! What is asked about given plans.
 
+use super::sending::Begin;
 use crate::Effort;
-use wormcast_model::{Reaches, Workload, WorkloadStatement};
+use wormcast_model::{ModelWorm, Reaches, Workload, WorkloadStatement};
 use wormcast_plan::Plan;
 use wormcast_topology::Topology;
 
@@ -21,6 +22,12 @@ impl Problem<'_> {
     /// Whether a plan is that of unicasts between all nodes.
     pub(super) fn is_of_unicasts(self, plan: usize) -> bool {
         plan >= self.given
+    }
+
+    /// A worm as it is sent by itself.
+    pub(super) fn alone(self, worm: u32) -> Begin {
+        let ModelWorm { plan, turn, id, .. } = self.workload.worms[worm as usize];
+        Begin { plan, turn, worm: Some(id), at_ns: 0 }
     }
 
     /// Whether buffers take several messages, and are looked at as if they took one: then states are none of theirs.

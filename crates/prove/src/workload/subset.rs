@@ -2,7 +2,7 @@
 
 use super::confirm::part;
 use super::problem::Problem;
-use super::sending::{Begin, are_too_many};
+use super::sending::are_too_many;
 use crate::ProveError;
 use std::collections::BTreeSet;
 use wormcast_check::proof::{Counterexample, Part};
@@ -16,11 +16,7 @@ pub(super) fn among(problem: Problem<'_>, worms: &BTreeSet<u32>) -> Result<Optio
     if !statement.dependences.is_empty() {
         return Ok(None);
     }
-    let begin = |&worm: &u32| {
-        let worm = &workload.worms[worm as usize];
-        Begin { plan: worm.plan, turn: worm.turn, worm: Some(worm.id), at_ns: 0 }
-    };
-    let begins: Vec<_> = worms.iter().map(begin).collect();
+    let begins: Vec<_> = worms.iter().map(|&worm| problem.alone(worm)).collect();
     let plans: Vec<_> = begins.iter().map(|begin| part(&problem.plans[begin.plan], workload, begin)).collect();
     let statement = WorkloadStatement { with_unicast: false, routes: Vec::new(), ..statement.clone() };
     let workload = Workload::new(topology, &plans, &statement)?;

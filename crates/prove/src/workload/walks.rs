@@ -3,7 +3,7 @@
 //! of others, are part of such runs.
 
 use super::confirm::{Trial, confirm};
-use super::one_by_one::one_by_one;
+use super::one_by_one::{Request, one_by_one};
 use super::problem::Problem;
 use super::random_search::Unreached;
 use super::sending::{Attempt, Begin, are_too_many};
@@ -13,7 +13,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use wormcast_check::proof::Counterexample;
-use wormcast_model::{Ask, Copies, Delays, Messages, ModelWorm, Parts, VisitIx};
+use wormcast_model::{Ask, Copies, Delays, Messages, Parts, Run, VisitIx};
 
 /// How many choices of messages are drawn for one reach, and how many runs of each.
 const CHOICES: usize = 400;
@@ -33,8 +33,10 @@ pub(super) fn walks(problem: Problem<'_>, unreached: &[Unreached]) -> Result<Opt
         return Ok(None);
     }
     let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
-    for states in unreached {
-        if let Some(found) = of_reach(problem, states, REQUESTS, &mut random)? {
+    // Which message is to be sent for which that is taken in, their order says.
+    let orders: &[bool] = if problem.workload.waits_for_channels_alone() { &[false] } else { &[false, true] };
+    for (states, &in_any_order) in unreached.iter().flat_map(|states| orders.iter().map(move |order| (states, order))) {
+        if let Some(found) = of_reach(problem, states, (REQUESTS, in_any_order), &mut random)? {
             return Ok(Some(found));
         }
     }
@@ -52,34 +54,30 @@ pub(super) fn first_walks(
     }
     let mut worms: Vec<u32> = heads.iter().map(|&head| problem.workload.visit(head).worm).collect();
     worms.dedup();
-    let alone = |worm: u32| {
-        let ModelWorm { plan, turn, id, .. } = problem.workload.worms[worm as usize];
-        Begin { plan, turn, worm: Some(id), at_ns: 0 }
-    };
-    let sent = vec![worms.into_iter().take(MOST).map(alone).collect()];
+    let sent = vec![worms.into_iter().take(MOST).map(|worm| problem.alone(worm)).collect()];
     let states = Unreached { reason: String::new(), reach, sent };
-    of_reach(problem, &states, FIRST_REQUESTS, &mut Xoshiro256PlusPlus::seed_from_u64(10))
+    of_reach(problem, &states, (FIRST_REQUESTS, false), &mut Xoshiro256PlusPlus::seed_from_u64(10))
 }
 
 fn of_reach(
     problem: Problem<'_>,
     states: &Unreached,
-    requests: usize,
+    (requests, in_any_order): (usize, bool),
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<Option<Counterexample>, ProveError> {
     let trial = Trial { problem, reach: states.reach };
     let (mut left, mut tried) = (requests, 0);
     for _ in 0..CHOICES {
-        let worms = drawn(problem, states, random);
+        let worms = drawn(problem, states, in_any_order, random);
         let Some(messages) = Messages::of(problem.workload, problem.statement, states.reach, &worms) else { continue };
         for _ in 0..RUNS {
             if problem.effort.is_over() || left == 0 || tried == TRIED {
                 return Ok(None);
             }
-            let (asks, stuck) = walk(problem, &messages, random);
-            left = left.saturating_sub(asks.len().max(1));
+            let (made, stuck) = walk(problem, &messages, random);
+            left = left.saturating_sub(made.len().max(1));
             let Some(stuck) = stuck else { continue };
-            let attempt = sent(problem, states.reach, &worms, &asks, &stuck);
+            let attempt = sent(problem, states.reach, &worms, &made, &stuck);
             if are_too_many(problem, &attempt.begins) {
                 continue;
             }
@@ -93,7 +91,7 @@ fn of_reach(
 }
 
 /// Messages of the states, and others, in any turn; each worm as often as it may be sent at most.
-fn drawn(problem: Problem<'_>, states: &Unreached, random: &mut Xoshiro256PlusPlus) -> Vec<u32> {
+fn drawn(problem: Problem<'_>, states: &Unreached, in_any_order: bool, random: &mut Xoshiro256PlusPlus) -> Vec<u32> {
     let workload = problem.workload;
     let in_state = states.sent.choose(random).map_or(&[][..], Vec::as_slice);
     let is_sent = |begin: &Begin, number: &u32| {
@@ -124,7 +122,18 @@ fn drawn(problem: Problem<'_>, states: &Unreached, random: &mut Xoshiro256PlusPl
         }
     }
     worms.truncate(MOST);
+    if in_any_order {
+        worms.shuffle(random);
+    }
     worms
+}
+
+/// A request that is made in a run: its message and visit, when, in steps, and numbers for its parts, if it says in
+/// which order it makes them, or stands in lines.
+struct Made {
+    request: Request,
+    step: usize,
+    numbers: Vec<u32>,
 }
 
 /// A run: the requests that are made, and those that wait in the end, if that is a standstill. Half of the runs let the
@@ -133,14 +142,15 @@ fn walk(
     problem: Problem<'_>,
     messages: &Messages<'_>,
     random: &mut Xoshiro256PlusPlus,
-) -> (Vec<Ask>, Option<Vec<Ask>>) {
+) -> (Vec<Made>, Option<Vec<Ask>>) {
     let mut run = messages.run();
-    let mut asks: Vec<Ask> = Vec::new();
+    let mut made: Vec<Made> = Vec::new();
+    let is_apart = problem.statement.policies().parts() == Parts::Apart;
     let in_order = random.random_bool(0.5);
     let mut order: Vec<usize> = (0..MOST).collect();
-    loop {
+    for step in 0.. {
         if let Some(stuck) = run.standstill() {
-            return (asks, Some(stuck));
+            return (made, Some(stuck));
         }
         if in_order && random.random_bool(0.2) {
             order.shuffle(random);
@@ -148,32 +158,70 @@ fn walk(
         let possible = run.possible();
         let first = possible.iter().min_by_key(|&&number| order.get(run.head(number).0));
         let chosen = if in_order { first } else { possible.choose(random) };
-        let Some(&number) = chosen else { return (asks, None) };
-        let (message, visit) = run.head(number);
-        let mut order: Vec<usize> = (0..problem.workload.request(visit).len()).collect();
-        if problem.statement.policies().parts() == Parts::AnyOrder {
-            order.shuffle(random);
-            let free = run.free_parts(number);
-            let first = order.iter().position(|part| free.contains(part)).unwrap_or(0);
-            order.swap(0, first);
+        let Some(&number) = chosen else { break };
+        let others: Vec<usize> = possible.iter().copied().filter(|&other| is_apart && other != number).collect();
+        match others.choose(random).filter(|_| random.random_bool(0.5)) {
+            Some(&other) => made.extend(ask_at_once(problem, &mut run, [number, other], step, random)),
+            None => made.push(ask(problem, &mut run, number, step, random)),
         }
-        run.ask(number, order.clone());
-        asks.push(Ask { message, visit, order });
     }
+    (made, None)
+}
+
+/// Makes a request.
+fn ask(problem: Problem<'_>, run: &mut Run<'_>, number: usize, step: usize, random: &mut Xoshiro256PlusPlus) -> Made {
+    let request = run.head(number);
+    let mut order: Vec<usize> = (0..problem.workload.request(request.1).len()).collect();
+    let is_any = problem.statement.policies().parts() == Parts::AnyOrder;
+    if is_any {
+        order.shuffle(random);
+        let free = run.free_parts(number);
+        let first = order.iter().position(|part| free.contains(part)).unwrap_or(0);
+        order.swap(0, first);
+    }
+    let numbers = if is_any { numbers_of(&order) } else { Vec::new() };
+    run.ask(number, order);
+    Made { request, step, numbers }
+}
+
+/// Makes two requests at one time, which stand in each line in any order.
+fn ask_at_once(
+    problem: Problem<'_>,
+    run: &mut Run<'_>,
+    heads: [usize; 2],
+    step: usize,
+    random: &mut Xoshiro256PlusPlus,
+) -> [Made; 2] {
+    let parts = |number: usize| (0..problem.workload.request(run.head(number).1).len()).map(move |part| (number, part));
+    let mut all: Vec<(usize, usize)> = heads.into_iter().flat_map(parts).collect();
+    all.shuffle(random);
+    let made = heads.map(|number| {
+        let own = (0..).zip(&all).filter(|(_, part)| part.0 == number);
+        let mut own: Vec<(usize, u32)> = own.map(|(place, part)| (part.1, place)).collect();
+        own.sort_unstable();
+        Made { request: run.head(number), step, numbers: own.into_iter().map(|(_, place)| place).collect() }
+    });
+    run.ask_at_once(&all);
+    made
+}
+
+/// For each part its place in an order.
+fn numbers_of(order: &[usize]) -> Vec<u32> {
+    let mut numbers = vec![0; order.len()];
+    order.iter().zip(0..).for_each(|(&part, number)| numbers[part] = number);
+    numbers
 }
 
 /// What is sent so that the requests are made one after the other, and those that wait at last.
-fn sent(problem: Problem<'_>, reach: u32, worms: &[u32], asks: &[Ask], stuck: &[Ask]) -> Attempt {
-    let all = || asks.iter().chain(stuck);
-    let mut attempt = one_by_one(problem, reach, worms, all().map(|ask| (ask.message, ask.visit)));
-    if problem.statement.policies().parts() == Parts::AnyOrder {
-        for Ask { message, visit, order } in all().filter(|ask| problem.workload.is_parted(ask.visit)) {
-            let of_plan = &problem.workload.worms[worms[*message] as usize];
-            let worm = problem.plans[of_plan.plan].worms.get(of_plan.id);
-            let mut numbers = vec![0; order.len()];
-            order.iter().zip(0..).for_each(|(&part, number)| numbers[part] = number);
-            attempt.order_of(*message, 0, worm).set(problem.workload, *visit, &numbers, worm);
-        }
+fn sent(problem: Problem<'_>, reach: u32, worms: &[u32], made: &[Made], stuck: &[Ask]) -> Attempt {
+    let steps = made.chunk_by(|a, b| a.step == b.step).map(|made| made.iter().map(|made| made.request).collect());
+    let last = stuck.iter().map(|ask| vec![(ask.message, ask.visit)]);
+    let mut attempt = one_by_one(problem, reach, worms, steps.chain(last));
+    let is_any = problem.statement.policies().parts() == Parts::AnyOrder;
+    let stuck = stuck.iter().filter(|_| is_any).map(|ask| ((ask.message, ask.visit), numbers_of(&ask.order)));
+    let made = made.iter().filter(|made| !made.numbers.is_empty()).map(|made| (made.request, made.numbers.clone()));
+    for (request, numbers) in made.chain(stuck).filter(|(request, _)| problem.workload.is_parted(request.1)) {
+        attempt.name(problem, worms, request, &numbers);
     }
     attempt
 }

@@ -25,6 +25,7 @@ mod scale;
 mod scheme_routers;
 mod schemes;
 mod second_encoding;
+mod standing;
 mod support;
 mod tree_worms;
 mod two_provers;

@@ -3,7 +3,7 @@
 use super::numbers::ResourceIx;
 use super::slots::{SEVERAL, Slot, SlotIx, Slots};
 use crate::slab::NONE;
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, VecDeque};
 use wormcast_plan::Reservation;
 
@@ -34,8 +34,11 @@ pub(super) struct ChannelAllocator {
     partial: BTreeMap<SlotIx, Partial>,
     /// Those of them that are to ask for the next thing.
     asking: Vec<SlotIx>,
-    /// Where heads ask in any order, and a plan says in which: a number for each thing that one needs.
+    /// Where heads ask in any order, or ask for each thing by itself, and a plan says in which order: a number for each
+    /// thing that one needs.
     orders: BTreeMap<SlotIx, Vec<u32>>,
+    /// Such numbers of the requests that are made now.
+    of_batch: BTreeMap<(ResourceIx, SlotIx), u32>,
 }
 
 /// A request that gets one thing by itself, and then another.
@@ -65,9 +68,9 @@ impl Line {
         self.waiting.front().map(|&(at, _)| at)
     }
 
-    /// A request joins; `before` had joined before those of this time.
-    fn join(&mut self, entry: (SlotIx, u32), before: u32) {
-        let of_before = self.waiting.iter().rev().skip_while(|(_, joined)| self.highest_first && *joined > before);
+    /// A request joins; `before` had joined before those of this time, of which some stand behind it.
+    fn join(&mut self, entry: (SlotIx, u32), before: u32, is_behind: impl Fn(SlotIx) -> bool) {
+        let of_before = self.waiting.iter().rev().skip_while(|&&(at, joined)| joined > before && is_behind(at));
         let place = of_before.count();
         self.waiting.insert(place, entry);
     }
@@ -100,6 +103,7 @@ impl ChannelAllocator {
             partial: BTreeMap::new(),
             asking: Vec::new(),
             orders: BTreeMap::new(),
+            of_batch: BTreeMap::new(),
         }
     }
 
@@ -112,9 +116,11 @@ impl ChannelAllocator {
     /// Requests that are made from now on are made at one time.
     pub(super) fn begin_batch(&mut self) {
         self.before_batch = self.joins;
+        self.of_batch.clear();
     }
 
-    /// A head will ask for what it needs in the order of these numbers.
+    /// A head will ask for what it needs in the order of these numbers; or, where it asks for each thing by itself,
+    /// stand before requests of the same time that have higher numbers there.
     pub(super) fn order(&mut self, at: SlotIx, numbers: Vec<u32>) {
         self.orders.insert(at, numbers);
     }
@@ -135,14 +141,26 @@ impl ChannelAllocator {
             }
             Reservation::Independent => {
                 let missing: Vec<_> = slots.needs(at).collect();
-                let joined = self.joins + 1;
-                for &resource in &missing {
-                    self.resources[resource as usize].join((at, joined), self.before_batch);
-                    self.candidates.extend(self.resources[resource as usize].first().map(|first| (first, resource)));
-                }
+                let numbers = self.orders.remove(&at).into_iter().flatten();
+                self.of_batch.extend(missing.iter().map(|&resource| (resource, at)).zip(numbers));
+                missing.iter().for_each(|&resource| self.join_one(at, resource));
                 self.join_in_parts(at, slots, missing);
             }
         }
+    }
+
+    /// A request joins the line for one of the things that it asks for, each by itself.
+    fn join_one(&mut self, at: SlotIx, resource: ResourceIx) {
+        let Self { of_batch, resources, joins, before_batch, candidates, .. } = self;
+        let line = &mut resources[resource as usize];
+        let number = |at| if of_batch.is_empty() { 0 } else { of_batch.get(&(resource, at)).copied().unwrap_or(0) };
+        let (own, highest_first) = (number(at), line.highest_first);
+        let is_behind = |other| match number(other).cmp(&own) {
+            Ordering::Equal => highest_first,
+            unequal => unequal == Ordering::Greater,
+        };
+        line.join((at, *joins + 1), *before_batch, is_behind);
+        candidates.extend(line.first().map(|first| (first, resource)));
     }
 
     /// The request of a visit takes what it needs without joining a line, if it can do so at once.

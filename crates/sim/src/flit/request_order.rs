@@ -7,9 +7,9 @@ use crate::slab::{NONE, WormAt};
 use wormcast_plan::{Plan, Reservation, request_order};
 
 impl<O: Observer> FlitEngine<'_, O> {
-    /// The order that a plan names, if requests are made in any.
+    /// The order that a plan names, if requests are made in any, or each part by itself.
     pub(super) fn order_of(&self, plan: &Plan) -> Result<Option<Vec<Vec<u32>>>, SimError> {
-        if self.timing.flow.reservation != Reservation::AnyOrder {
+        if !matches!(self.timing.flow.reservation, Reservation::AnyOrder | Reservation::Independent) {
             return Ok(None);
         }
         let refuse = |problem| SimError::RequestOrder { plan: self.intake.next_message(), problem };
