@@ -10,15 +10,17 @@ use wormcast_topology::{Topology, TopologyError};
 /// What stands for no next hop.
 const NONE: [&str; 5] = ["", "-", "nan", "none", "null"];
 
-/// What parts the columns of a first row that names destinations, if a line is one: in the corner stands no node.
+/// What parts the columns of a first row that names destinations, if a line is one: in the corner stands no node, as it
+/// does in a path with virtual channels behind it, `0 1 2 @0,1`.
 pub(super) fn separator(topology: &dyn Topology, line: &str) -> Option<char> {
     let mut fields = Vec::new();
+    let is_node = |name: &str| topology.find_node(name).is_ok();
+    let is_corner = |name: &str| !name.contains('@') && !is_node(name) && !name.split_whitespace().any(is_node);
     [',', ';', '\t'].into_iter().find(|&separator| {
-        let is_node = |name: &String| topology.find_node(name).is_ok();
         split(line, separator, &mut fields).is_ok()
             && fields.len() > 1
-            && !is_node(&fields[0])
-            && fields[1..].iter().all(is_node)
+            && is_corner(&fields[0])
+            && fields[1..].iter().all(|name| is_node(name))
     })
 }
 

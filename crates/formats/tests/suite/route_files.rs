@@ -63,6 +63,8 @@ fn paths_stand_in_tables() {
         assert_eq!(routes("mesh:2x2", text), mesh, "{text:?}");
     }
     assert_eq!(routes("ring:4", "src,dst,path,vc\n0,2,0 1 2,\"0,1\"\n2,1,2 1,0\n"), Ok("0 1 2@1; 2 1".to_owned()));
+    assert_eq!(routes("ring:4", "0 1 2 @0,1\n2 1 @0\n"), Ok("0 1 2@1; 2 1".to_owned()));
+    assert_eq!(routes("ring:4", "Switch;Dst;Next\r0;1;1\r"), Ok("0 1".to_owned()));
     assert_eq!(routes("ring:4", "src,dst,path\n0,2,0 2\n"), Ok("2: there is no channel `0>2`".to_owned()));
 }
 
@@ -80,7 +82,7 @@ fn tables_of_paths_that_say_something_else_are_refused() {
 
 #[test]
 fn matrices_name_next_hops() {
-    let all = Ok("0 1; 0 1 2; 1 0; 1 2; 2 1; 2 1 0".to_owned());
+    let all = Ok("0 1; 0 1 2; 1 0; 1 2; 2 1 0; 2 1".to_owned());
     for text in [
         ",0,1,2\n0,,1,1\n1,0,,2\n2,1,1,\n",
         "router;0;1;2\n0;0;1;1\n1;0;1;2\n2;1;1;2\n",
@@ -123,7 +125,7 @@ fn json_names_paths_and_next_hops() {
 
 #[test]
 fn json_that_says_something_else_is_refused() {
-    assert_refused("ring:4", "[{\"path\": [0, 1]},\n{\"path\": [0, 9]}]", &[":2:", "has no node `9`"]);
+    assert_refused("ring:4", "[{\"path\": [0, 1]},\n{\"path\": [0, 9]}]", &["2:1: ", "has no node `9`"]);
     assert_refused(
         "ring:4",
         "[\n{\"dst\": 3, \"path\": [0, 1]}]",
