@@ -133,8 +133,8 @@ fn find_node(topology: &dyn Topology, name: &str) -> Result<NodeId, UnknownNode>
     topology.find_node(name).or_else(|error| topology.find_node(&tight).map_err(|_| error))
 }
 
-/// The nodes that a file names, one a line; quotation marks around a name, and a comma or semicolon behind it, may stand
-/// there.
+/// The nodes that a file names, one a line. Quotation marks around a name, and a comma or semicolon behind it, are no
+/// part of it.
 fn read_nodes(path: &Path, topology: &dyn Topology) -> Result<Vec<NodeId>, Failure> {
     let text = input::read_text(path)?;
     let mut nodes = Vec::new();

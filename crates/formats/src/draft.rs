@@ -102,8 +102,8 @@ impl<'t> Draft<'t> {
         self.description.endpoints.push(node);
     }
 
-    /// Whether a node of this kind is an endpoint; kinds that are not known are told, and are routers. `at` is where the
-    /// file declares it.
+    /// Whether a node of this kind is an endpoint; kinds that are not known are told, and are routers. `at` is where
+    /// the file declares it.
     pub(crate) fn is_endpoint(&mut self, kind: &str, at: usize) -> bool {
         own::is_endpoint(kind).unwrap_or_else(|| {
             self.unknown_kinds.get_or_insert_with(|| (0, shown(kind.trim()), at)).0 += 1;

@@ -53,10 +53,10 @@ pub struct MalformedRoute {
 /// Reads routes on a network from a file: paths, one a line, in a table `src,dst,path` or in JSON; or next hops, in a
 /// table `router,destination,next`, in a matrix or in JSON.
 ///
-/// A table of next hops has the columns `router`, `destination` and `next` (a neighbour of the router), and if wanted `vc` (the
-/// virtual channel; without it messages keep theirs, which is 0 at first), `in` (the neighbour that a message came
-/// from; without it wherever it came from) and `number` (which of parallel channels; 0 without it). A path names its
-/// nodes from source to destination; `@0,1` behind them the virtual channel of each hop; a name with blanks stands
+/// A table of next hops has the columns `router`, `destination` and `next` (a neighbour of the router), and if wanted
+/// `vc` (the virtual channel; without it messages keep theirs, which is 0 at first), `in` (the neighbour that a message
+/// came from; without it wherever it came from) and `number` (which of parallel channels; 0 without it). A path names
+/// its nodes from source to destination; `@0,1` behind them the virtual channel of each hop; a name with blanks stands
 /// between quotes. Columns may be parted by semicolons or tabs, too, and nodes by `->`. Empty lines, lines that begin
 /// with `#`, and notes behind a path and ` #` are passed over. At most 128 MiB is read, and nothing but regular files
 /// is opened. O(n log n) time.

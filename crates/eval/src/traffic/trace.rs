@@ -47,8 +47,8 @@ pub struct TraceError {
 }
 
 impl Trace {
-    /// Reads a CSV file ([`Rows`]) with the columns `time_ns`, `source`, `destinations` (names parted by spaces) and, if
-    /// the messages have lengths of their own, `flits`; times do not fall. O(file).
+    /// Reads a CSV file ([`Rows`]) with the columns `time_ns`, `source`, `destinations` (names parted by spaces) and,
+    /// if the messages have lengths of their own, `flits`; times do not fall. O(file).
     ///
     /// ```
     /// let mesh = wormcast_topology::build("mesh:4x4")?;

@@ -75,7 +75,8 @@ fn decimal_comma(text: &str, lines: &[&str], separator: Separator) -> Option<Fla
     for line in lines {
         separator.fields(line, &mut fields);
         let (names, weights) = ends(&fields)?;
-        // By blanks, more columns may be coordinates with blanks in them, `0 0 0,0 0 1`, and others nodes, `0,0 0,1 1,0`.
+        // By blanks, more columns may be coordinates with blanks in them, `0 0 0,0 0 1`, and others nodes,
+        // `0,0 0,1 1,0`.
         let is_likely = separator != Separator::Blanks || weights.len() == 1 && !has_decimal_comma(names[0]);
         if !is_likely || *columns.get_or_insert(weights.len()) != weights.len() {
             return None;
