@@ -11,6 +11,9 @@ const EXAMPLES: usize = 5;
 /// What a folder of plans calls the file of the dependences between them.
 pub(crate) const FILE: &str = "dependences.json";
 
+/// What a file of dependences looks like.
+const FORM: &str = r#"[{"at": "NODE", "takes_in": "PLAN.json", "only_after_sending": "PLAN.json"}]"#;
+
 /// How dependences lead to a standstill.
 pub(crate) const WHY_STUCK: &str = "a node keeps the consumption channel of a message that came in until the message that depends on it has left: where a \
      worm waits for a consumption or injection channel of a node, that one (the reply) must leave first, and cannot\n";
@@ -47,7 +50,8 @@ pub(crate) fn read(path: &Path, plans: &[String]) -> Result<Vec<Named>, Failure>
 
 fn read_entries(path: &Path, plans: &[String]) -> Result<Vec<Named>, Failure> {
     let text = input::read_text(path)?;
-    let entries: Vec<Entry> = serde_json::from_str(&text).map_err(|error| Failure::new(error.to_string()))?;
+    let entries: Vec<Entry> = serde_json::from_str(&text)
+        .map_err(|error| Failure::new(format!("{error}; expected a list of dependences, as JSON: `{FORM}`")))?;
     let mut all = Vec::new();
     for Entry { at, takes_in, only_after_sending } in entries {
         let [taken, sent] = [&takes_in, &only_after_sending].map(|name| plans_named(name, plans));

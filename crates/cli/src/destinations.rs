@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use wormcast::plan::random_destinations;
-use wormcast::topology::{NodeId, Topology, UnknownNode};
+use wormcast::topology::{NodeId, Topology, UnknownNode, shortened};
 
 /// A multicast.
 #[derive(Debug, Args)]
@@ -133,22 +133,44 @@ fn find_node(topology: &dyn Topology, name: &str) -> Result<NodeId, UnknownNode>
     topology.find_node(name).or_else(|error| topology.find_node(&tight).map_err(|_| error))
 }
 
-/// The nodes that a file names, one a line.
+/// The nodes that a file names, one a line. Quotation marks around a name, and a comma or semicolon behind it, are no
+/// part of it.
 fn read_nodes(path: &Path, topology: &dyn Topology) -> Result<Vec<NodeId>, Failure> {
     let text = input::read_text(path)?;
     let mut nodes = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let name = line.split('#').next().unwrap_or_default().trim();
+        let bare = bare(name);
         if name.is_empty() {
             continue;
         }
-        match topology.find_node(name) {
+        match topology.find_node(name).or_else(|error| find_node(topology, bare).map_err(|_| error)) {
             Ok(node) => nodes.push(node),
             Err(error) => {
                 let column = 1 + line.chars().take_while(|c| c.is_whitespace()).count();
-                return Err(Failure::from(error).in_line(path, text.clone(), index + 1, column));
+                let problem = match several(topology, bare) {
+                    true => format!("`{}` names several nodes; expected one name a line", shortened(name)),
+                    false => format!("{error}; expected one name a line"),
+                };
+                return Err(Failure::new(problem).in_line(path, text.clone(), index + 1, column));
             }
         }
     }
     Ok(nodes)
+}
+
+/// A name without commas and semicolons behind it, and quotation marks around it.
+fn bare(name: &str) -> &str {
+    let name = name.trim_end_matches([',', ';']).trim();
+    let unquoted = |mark: char| name.strip_prefix(mark)?.strip_suffix(mark);
+    ['"', '\'', '`'].into_iter().find_map(unquoted).unwrap_or(name).trim()
+}
+
+/// Whether a line has names of nodes with a separator between them.
+fn several(topology: &dyn Topology, line: &str) -> bool {
+    let is_node = |name: &str| topology.find_node(bare(name.trim())).is_ok();
+    [' ', '\t', ';', ','].into_iter().any(|separator| {
+        let names = || line.split(separator).filter(|name| !name.trim().is_empty());
+        names().count() > 1 && names().all(is_node)
+    })
 }

@@ -130,7 +130,7 @@ impl PlanAll {
             }
         };
         // What comes through a pipe has no name that tells its form.
-        if path.extension().is_some_and(|end| end == "csv") || text.trim_start().starts_with("source,") {
+        if path.extension().is_some_and(|end| end == "csv") || Workload::is_csv(&text) {
             let network = self.network(None)?;
             let workload = Workload::of_csv(&network, &text).map_err(refuse)?;
             return Ok((network, workload));

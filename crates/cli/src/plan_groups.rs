@@ -12,6 +12,7 @@ use crate::words::{count, one_line, quoted};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use wormcast::formats::Fabric;
 use wormcast::{GroupMembers, GroupPlan, GroupPlans, GroupsDocument, Ungrouped};
 
 /// Plans the multicast trees of a fabric anew, so that they fit its unicasts: no credit loop is closed, whichever
@@ -68,6 +69,7 @@ impl PlanGroups {
                 false => GroupPlans::of_fabric(&self.fabric, groups.as_ref()),
             })
         })?;
+        Fabric::taken_for_granted(&self.fabric, true).iter().for_each(|taken| output::note(taken));
         let plans = match planned {
             Ok(plans) => plans,
             Err(problem) => {

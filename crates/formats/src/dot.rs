@@ -5,7 +5,7 @@ mod tokens;
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
 use crate::nodes::Nodes;
-use crate::own::{ENDPOINT, KIND, Own};
+use crate::own::{KIND, Own};
 use crate::place;
 use crate::text::{Flaw, shown};
 use std::borrow::Cow;
@@ -67,10 +67,14 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         left: text.len().max(MANY_EDGES),
         usual_node: Attributes::default(),
         usual_edge: Attributes::default(),
-        endpoints: BTreeMap::new(),
+        kinds: BTreeMap::new(),
     };
     reader.list(0)?;
-    reader.endpoints.iter().filter(|(_, is_one)| **is_one).for_each(|(&node, _)| reader.draft.make_endpoint(node));
+    for (node, (kind, at)) in std::mem::take(&mut reader.kinds) {
+        if reader.draft.is_endpoint(&kind, at) {
+            reader.draft.make_endpoint(node);
+        }
+    }
     let at = reader.tokens.place()?;
     match (reader.tokens.next()?, reader.draft.node_count()) {
         (None, 0) => Err(Flaw::new(at, "a graph without a node; expected `a -- b` in it")),
@@ -96,8 +100,8 @@ struct Reader<'t> {
     /// What nodes and edges have that say nothing else, from here on.
     usual_node: Attributes<'t>,
     usual_edge: Attributes<'t>,
-    /// The nodes that are said to be endpoints, or not to be.
-    endpoints: BTreeMap<NodeId, bool>,
+    /// The kinds of nodes, as far as they are told, and where.
+    kinds: BTreeMap<NodeId, (Cow<'t, str>, usize)>,
 }
 
 /// What the attributes say that is used.
@@ -105,7 +109,7 @@ struct Reader<'t> {
 struct Attributes<'t> {
     dir: Option<Cow<'t, str>>,
     pos: Option<[f64; 2]>,
-    is_endpoint: Option<bool>,
+    kind: Option<(Cow<'t, str>, usize)>,
     own: Own,
 }
 
@@ -200,9 +204,9 @@ impl<'t> Reader<'t> {
             }
         }
         if let [End { nodes, is_list: false, .. }] = &*ends {
-            let Attributes { pos, is_endpoint, .. } = self.attributes(Attributes::default())?;
+            let Attributes { pos, kind, .. } = self.attributes(Attributes::default())?;
             pos.into_iter().for_each(|position| self.draft.place_node(nodes[0], position));
-            self.endpoints.extend(is_endpoint.map(|is_one| (nodes[0], is_one)));
+            self.kinds.extend(kind.map(|kind| (nodes[0], kind)));
             return Ok(nodes.clone());
         }
         let attributes = self.attributes(self.usual_edge.clone())?;
@@ -244,7 +248,7 @@ impl<'t> Reader<'t> {
         let before = self.draft.node_count();
         let node = self.nodes.find_or_add(&mut self.draft, id, at)?;
         if self.draft.node_count() > before {
-            self.endpoints.extend(self.usual_node.is_endpoint.map(|is_one| (node, is_one)));
+            self.kinds.extend(self.usual_node.kind.clone().map(|kind| (node, kind)));
         }
         Ok(node)
     }
@@ -259,7 +263,7 @@ impl<'t> Reader<'t> {
                 match (&*key, value) {
                     ("dir", value) => attributes.dir = value,
                     ("pos", Some(value)) => attributes.pos = position(&value),
-                    (KIND, Some(value)) => attributes.is_endpoint = Some(value == ENDPOINT),
+                    (key, Some(value)) if key.eq_ignore_ascii_case(KIND) => attributes.kind = Some((value, at)),
                     (key, Some(value)) => attributes.own.set(key, &value, at)?,
                     (_, None) => {}
                 }

@@ -1,6 +1,7 @@
 //! What a reader has found in a file, on the way to a network.
 
-use crate::repeats::{Declared, Repeats, Way};
+use crate::own;
+use crate::repeats::{Declared, Others, Repeats, Way};
 use crate::text::{Flaw, line_of, shown};
 use std::borrow::Cow;
 use wormcast_topology::{ChannelProperties, Description, MAX_CHANNELS, MAX_NODES, NodeId, Outline};
@@ -40,13 +41,23 @@ pub(crate) struct Draft<'t> {
     left_out: Option<(usize, usize)>,
     /// Whether there are more keys of numbers than are kept.
     has_more_keys: bool,
+    /// How many nodes are of kinds that are not known, and the first: its kind, and where it is declared.
+    unknown_kinds: Option<(usize, String, usize)>,
 }
 
 impl<'t> Draft<'t> {
     /// Nothing yet, in a format in which these mean this.
     pub(crate) fn new(repeated: Repeated, loops: Loops) -> Self {
         let description = Description::default();
-        Self { description, repeated, loops, declared: Vec::new(), left_out: None, has_more_keys: false }
+        Self {
+            description,
+            repeated,
+            loops,
+            declared: Vec::new(),
+            left_out: None,
+            has_more_keys: false,
+            unknown_kinds: None,
+        }
     }
 
     /// The same, its routers with this outline in pictures.
@@ -89,6 +100,15 @@ impl<'t> Draft<'t> {
     /// Says that a node is an endpoint.
     pub(crate) fn make_endpoint(&mut self, node: NodeId) {
         self.description.endpoints.push(node);
+    }
+
+    /// Whether a node of this kind is an endpoint; kinds that are not known are told, and are routers. `at` is where
+    /// the file declares it.
+    pub(crate) fn is_endpoint(&mut self, kind: &str, at: usize) -> bool {
+        own::is_endpoint(kind).unwrap_or_else(|| {
+            self.unknown_kinds.get_or_insert_with(|| (0, shown(kind.trim()), at)).0 += 1;
+            false
+        })
     }
 
     /// Adds a link, which is two opposite channels; `at` is where the file declares it.
@@ -180,19 +200,30 @@ impl<'t> Draft<'t> {
     /// The description; `text` is the file, for the lines of warnings. O(m log m) for m channels that count once.
     pub(crate) fn describe(mut self, text: &str) -> Description<'t> {
         let mut warnings = std::mem::take(&mut self.description.warnings);
+        if let Some((count, kind, at)) = &self.unknown_kinds {
+            let subject = if *count == 1 { "1 node is".into() } else { format!("{count} nodes are") };
+            let line = line_of(text, *at);
+            warnings.push(format!(
+                "{subject} of a `kind` that is not known, {kind} in line {line} the first, and taken for a router; what \
+                 forwards nothing has the kind `{}`",
+                own::ENDPOINT
+            ));
+        }
         if let Some((count, at)) = self.left_out {
             let subject = if count == 1 { "1 edge leads".into() } else { format!("{count} edges lead") };
             let line = line_of(text, at);
             warnings.push(format!("{subject} from a node to itself, the first in line {line}; left out"));
         }
         if self.repeated != Repeated::Parallel {
-            warnings.extend(self.merge().map(|(count, at)| {
+            let (again, others) = self.merge();
+            warnings.extend(again.map(|(count, at)| {
                 let subject = if count == 1 { "1 declaration repeats".into() } else { format!("{count} repeat") };
                 let line = line_of(text, at);
                 format!("{subject} a link that was declared before, the first in line {line}; each link counts once")
             }));
+            warnings.extend(others.told(text));
         }
-        warnings.extend(self.misread_keys().map(str::to_owned));
+        warnings.extend(self.misread_keys());
         if self.has_more_keys {
             warnings
                 .push(format!("channels have numbers under more than {MOST_KEYS} keys; those of the first are kept"));
@@ -202,25 +233,19 @@ impl<'t> Draft<'t> {
     }
 
     /// What to know of keys whose names may be taken for something else.
-    fn misread_keys(&self) -> impl Iterator<Item = &'static str> {
-        let has = |key: &str| self.description.values.contains_key(key);
+    fn misread_keys(&self) -> impl Iterator<Item = String> {
         let has_times = self.description.properties.iter().any(|(_, own)| own.delay_ps.is_some());
-        let delay = "channels have a number `delay`: it can weigh and bound trees, but the times of simulations come from `delay_ns`";
-        let hops = "channels have a number `hops`, which nothing reads: as a weight, `hops` counts channels";
-        let delay = (has("delay") && !has_times).then_some(delay);
-        delay.into_iter().chain(has("hops").then_some(hops))
+        self.description.values.keys().filter_map(move |key| own::misread(key, has_times))
     }
 
     /// Lets each channel count once, or once for each numbers of its own. Returns how many declarations add nothing or
-    /// not all that they say, and where the first of them is.
-    fn merge(&mut self) -> Option<(usize, usize)> {
-        let repeats = Repeats::of(&self.description, &self.declared, self.repeated);
-        if repeats.again.is_empty() {
-            return None;
+    /// not all that they say, and where the first of them is; and those with other numbers.
+    fn merge(&mut self) -> (Option<(usize, usize)>, Others) {
+        let Repeats { again, told, others } = Repeats::of(&self.description, &self.declared, self.repeated);
+        if !again.is_empty() {
+            self.leave_out(&again);
         }
-        self.leave_out(&repeats.again);
-        let first = *repeats.told.first()?;
-        Some((repeats.told.len(), first as usize))
+        (told.first().map(|&first| (told.len(), first as usize)), others)
     }
 
     /// Takes these channels out, by their places in order.

@@ -1,12 +1,13 @@
 //! Edge lists: a line a link.
 
+mod doubts;
 mod heading;
 mod lines;
 
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
 use crate::nodes::Nodes;
-use crate::own::{Own, WEIGHT};
+use crate::own::{Own, WEIGHT, known_key};
 use crate::separator::unquoted;
 use crate::text::{Flaw, offset, shown};
 pub(crate) use heading::is_heading;
@@ -40,16 +41,20 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         );
         return Err(Flaw::new(offset(text, counts), problem));
     }
+    if let Some(flaw) = doubts::doubt(text, &list.lines) {
+        return Err(flaw);
+    }
     let separator = list.separator()?;
     let keys = list.keys(separator);
-    if let Some(key) = keys.iter().enumerate().find_map(|(at, key)| keys[..at].contains(key).then_some(*key)) {
-        let problem = format!("two columns are called {}; every column needs a name of its own", shown(key));
+    let is_again = |(at, key): &(usize, &&str)| keys[..*at].iter().any(|other| known_key(other) == known_key(key));
+    if let Some((_, key)) = keys.iter().enumerate().find(is_again) {
+        let problem = format!("two columns are called {}; every column needs a name of its own", shown(known_key(key)));
         return Err(Flaw::new(offset(text, key), problem));
     }
     let mut fields = Vec::new();
     let mut reader = Reader {
         text,
-        keys,
+        keys: keys.into_iter().map(known_key).collect(),
         draft: Draft::new(Repeated::OnceIfAlike, Loops::Refused),
         nodes: Nodes::default(),
         weights: Vec::new(),

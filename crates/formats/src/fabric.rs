@@ -69,6 +69,17 @@ impl Fabric {
     /// The names of the files that are read from its folder, the one that must be there first.
     pub const FILES: [&str; 5] = ["ibnetdiscover.txt", "opensm-lfts.dump", "opensm.mcfdbs", "psl.txt", "slvl.txt"];
 
+    /// What is taken for granted since a file is not in the folder, in sentences; that of groups only with multicasts.
+    pub fn taken_for_granted(folder: &Path, with_multicast: bool) -> Vec<String> {
+        let usual = [
+            ("psl.txt", true, "every unicast is taken to have service level 0"),
+            ("slvl.txt", true, "each service level is taken to go by the virtual lane of its number, at every port"),
+            ("msl.txt", with_multicast, "every group is taken to have service level 0"),
+        ];
+        let missing = usual.into_iter().filter(|(file, matters, _)| *matters && !folder.join(file).exists());
+        missing.map(|(file, _, taken)| format!("there is no `{file}` in {}: {taken}", folder.display())).collect()
+    }
+
     /// The fabric whose files are in a folder. O(size of the files).
     ///
     /// # Errors

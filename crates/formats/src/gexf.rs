@@ -2,7 +2,7 @@
 
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
-use crate::own::{ENDPOINT, KIND, Own, WEIGHT};
+use crate::own::{KIND, Own, WEIGHT};
 use crate::place;
 use crate::text::{Flaw, name_problem, shown};
 use crate::xml::{self, attribute, children};
@@ -44,7 +44,8 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         if let Some(problem) = name_problem(name) {
             return Err(Flaw::new(at, problem));
         }
-        let new = match values(node, &of_nodes).any(|(title, kind, _)| (title, kind) == (KIND, ENDPOINT)) {
+        let kind = values(node, &of_nodes).find(|(title, ..)| title.eq_ignore_ascii_case(KIND));
+        let new = match kind.is_some_and(|(_, kind, at)| draft.is_endpoint(kind, at)) {
             true => draft.add_endpoint(name.to_owned(), at)?,
             false => draft.add_node(name.to_owned(), at)?,
         };

@@ -4,7 +4,7 @@ mod tokens;
 
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
-use crate::own::{ENDPOINT, KIND, Own};
+use crate::own::{KIND, Own};
 use crate::place::Place;
 use crate::text::{Flaw, name_problem, shown};
 use std::borrow::Cow;
@@ -56,7 +56,7 @@ struct Node<'t> {
     id: i64,
     label: Option<Cow<'t, str>>,
     position: Option<[f64; 2]>,
-    is_endpoint: bool,
+    kind: Option<(&'t str, usize)>,
 }
 
 struct Edge {
@@ -91,9 +91,13 @@ impl<'t> Graph<'t> {
         if self.nodes.is_empty() {
             return Err(Flaw::new(self.at, "a graph without a node; expected `node [ id 0 ]` in it"));
         }
-        for Node { at, id, label, position, is_endpoint } in self.nodes {
+        for Node { at, id, label, position, kind } in self.nodes {
             let name = label.filter(|_| by_label).unwrap_or_else(|| Cow::Owned(id.to_string()));
-            let node = if is_endpoint { draft.add_endpoint(name, at)? } else { draft.add_node(name, at)? };
+            let node = if kind.is_some_and(|(kind, at)| draft.is_endpoint(kind, at)) {
+                draft.add_endpoint(name, at)?
+            } else {
+                draft.add_node(name, at)?
+            };
             position.into_iter().for_each(|position| draft.place(position));
             if ids.insert(id, node).is_some() {
                 return Err(Flaw::new(at, format!("a second node with id {id}; every node needs an id of its own")));
@@ -128,7 +132,7 @@ impl<'t> Node<'t> {
     fn read(tokens: &mut Tokens<'t>, start: usize) -> Result<Self, Flaw> {
         let mut id = None;
         let mut label = None;
-        let mut is_endpoint = false;
+        let mut kind = None;
         let mut place = Place::default();
         while let Some((key, at, value)) = tokens.entry(start)? {
             match (key, value) {
@@ -136,14 +140,16 @@ impl<'t> Node<'t> {
                 ("id", _) => return Err(Flaw::new(at, "a second `id` of one node; expected one")),
                 ("label", Value::Word(word)) => label = Some(Cow::Borrowed(word)),
                 ("label", Value::Text(text)) => label = Some(tokens::unescape(text)),
-                (KIND, Value::Word(word) | Value::Text(word)) => is_endpoint = word == ENDPOINT,
+                (key, Value::Word(word) | Value::Text(word)) if key.eq_ignore_ascii_case(KIND) => {
+                    kind = Some((word, at))
+                }
                 ("graphics", Value::List) => read_graphics(tokens, at, &mut place)?,
                 (_, Value::List) => tokens.skip_list(at)?,
                 (_, value) => note(&mut place, key, at, value)?,
             }
         }
         let id = id.ok_or_else(|| Flaw::new(start, "a node without an id; expected `node [ id 0 ]`"))?;
-        Ok(Self { at: start, id, label, position: place.position(), is_endpoint })
+        Ok(Self { at: start, id, label, position: place.position(), kind })
     }
 }
 

@@ -99,7 +99,8 @@ impl<'d, 'i> Reader<'d, 'i> {
         if self.nodes.insert(id, new).is_some() {
             return Err(Flaw::new(at, format!("a second node {}; every node needs an id of its own", shown(id))));
         }
-        if self.data(node).any(|(key, data)| key == KIND && data.text().map(str::trim) == Some(ENDPOINT)) {
+        let kind = self.data(node).find(|(key, _)| key.eq_ignore_ascii_case(KIND)).and_then(|(_, data)| data.text());
+        if kind.is_some_and(|kind| self.draft.is_endpoint(kind, at)) {
             self.draft.make_endpoint(new);
         }
         self.place(node)?.into_iter().for_each(|position| self.draft.place(position));

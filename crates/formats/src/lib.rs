@@ -50,6 +50,7 @@ mod place;
 mod registry;
 mod repeats;
 mod routes;
+mod rows;
 mod separator;
 mod sndlib;
 #[cfg(feature = "yaml")]
@@ -74,4 +75,5 @@ pub use network::{FILE, build, families, from_bytes, open};
 pub use pipes::{accept_pipes, is_accepted_pipe};
 pub use registry::{FORMATS, format_to_write};
 pub use routes::{ForeignRoutes, MalformedRoute, WrittenPath, WrittenTable, read_paths, read_routes, write_path};
+pub use rows::{Column, Row, RowFlaw, Rows, begins_with_heading};
 pub use text::read_regular;

@@ -15,9 +15,13 @@ use std::path::Path;
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
 /// Whether a file holds multicast tables of a SpiNNaker machine, and not routes: it begins as a JSON list of objects,
-/// or of nothing.
+/// of which the first has no path, or of nothing.
 pub fn holds_tables(path: &Path) -> bool {
     let head = text::head(path);
+    let has = |key: &str| head.windows(key.len()).any(|part| part == key.as_bytes());
+    if ["\"path\"", "\"route\"", "\"nodes\""].into_iter().any(has) && !has("\"entries\"") {
+        return false;
+    }
     let rest = head.trim_ascii_start().strip_prefix(b"[").map(|rest| rest.trim_ascii_start());
     rest.is_some_and(|rest| rest.first().is_none_or(|byte| b"{]".contains(byte)))
 }

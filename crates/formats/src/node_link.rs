@@ -53,7 +53,7 @@ struct Node<'t> {
     name: Option<&'t RawValue>,
     #[serde(borrow, default)]
     pos: Option<&'t RawValue>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, alias = "Kind")]
     kind: Option<&'t RawValue>,
 }
 
@@ -83,7 +83,8 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
     let called_by = called_by(text, &document.nodes)?;
     for (number, &written) in document.nodes.iter().enumerate() {
         let (node, at) = (node(text, written, called_by)?, offset(text, written.get()));
-        let is_endpoint = node.kind.is_some_and(|kind| kind.get().trim_matches('"') == ENDPOINT);
+        let kind = node.kind.map(RawValue::get).filter(|kind| *kind != "null");
+        let is_endpoint = kind.is_some_and(|kind| draft.is_endpoint(kind.trim_matches('"'), at));
         let called = match called_by {
             CalledBy::Id => node.id,
             CalledBy::Name => node.name,

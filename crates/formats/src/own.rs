@@ -8,11 +8,17 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use wormcast_topology::{ChannelId, ChannelProperties, Topology};
 
-/// The key of what a node is, and its value for endpoints; whatever else it says, the node is a router.
+/// The key of what a node is, and its value for endpoints.
 pub(crate) const KIND: &str = "kind";
 pub(crate) const ENDPOINT: &str = "endpoint";
 /// What a node is that is no endpoint.
 pub(crate) const ROUTER: &str = "router";
+
+/// Whether a node of this kind is an endpoint, in whatever capitals; none if the kind is not known.
+pub(crate) fn is_endpoint(kind: &str) -> Option<bool> {
+    let is = |known: &str| kind.trim().eq_ignore_ascii_case(known);
+    if is(ENDPOINT) { Some(true) } else { (is(ROUTER) || is("switch") || is("")).then_some(false) }
+}
 
 /// The keys of what a channel has of its own that means the same everywhere.
 pub(crate) const KEYS: [&str; 6] =
@@ -20,6 +26,39 @@ pub(crate) const KEYS: [&str; 6] =
 
 /// The key that edge lists give their third column, and most programs a weight. It may not be less than 0.
 pub(crate) const WEIGHT: &str = "weight";
+
+/// The key as it is known here, where a file writes it in other capitals: `Delay_ns`.
+pub(crate) fn known_key(key: &str) -> &str {
+    KEYS.into_iter().chain([WEIGHT]).find(|known| known.eq_ignore_ascii_case(key)).unwrap_or(key)
+}
+
+/// What to know of a key under which channels have numbers, where its name may be taken for one of [`KEYS`] or for what
+/// counts channels. `has_delays`: some have delays.
+pub(crate) fn misread(key: &str, has_delays: bool) -> Option<String> {
+    let plain = |key: &str| key.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+    let name = plain(key);
+    let is_delay = ["delay", "latency"].into_iter().any(|word| name.contains(word));
+    let near = KEYS.into_iter().find(|known| {
+        let unitless = known.trim_end_matches("_ns").trim_end_matches("_flits").trim_end_matches("_cycles");
+        [plain(known), plain(known) + "s", plain(unitless), plain(unitless) + "s"].contains(&name)
+    });
+    match near {
+        _ if name == "hops" => Some(format!(
+            "channels have a number {}, which nothing reads: as a weight, `hops` counts channels",
+            shown(key)
+        )),
+        None if !is_delay => None,
+        Some("delay_ns" | "latency_cycles") | None if has_delays => None,
+        Some("delay_ns" | "latency_cycles") | None => Some(format!(
+            "channels have a number {}: it can weigh and bound trees, but the times of simulations come from `delay_ns`",
+            shown(key)
+        )),
+        Some(known) => Some(format!(
+            "channels have a number {}: it can weigh and bound trees, but simulations go by `{known}`",
+            shown(key)
+        )),
+    }
+}
 
 /// The keys of channels whose numbers are names.
 const NAMES: [&str; 9] = ["source", "target", "from", "to", "number", "key", "id", "label", KIND];
@@ -69,7 +108,8 @@ impl Own {
         let written: BTreeMap<String, &'t RawValue> = parse(text, object, "numbers of its own")?;
         for (key, value) in written {
             let is_number = value.get().starts_with(|first: char| first == '-' || first.is_ascii_digit());
-            if is_number || KEYS.contains(&&*key) && value.get() != "null" {
+            let is_known = KEYS.iter().any(|known| known.eq_ignore_ascii_case(&key));
+            if is_number || is_known && value.get() != "null" {
                 own.set(&key, value.get(), offset(text, value.get()))?;
             }
         }
@@ -79,7 +119,8 @@ impl Own {
     /// Takes an attribute in: one of [`KEYS`], or a number under a key of its own, such as a weight; others are
     /// skipped. `at` is where it stands.
     pub(crate) fn set(&mut self, key: &str, value: &str, at: usize) -> Result<(), Flaw> {
-        match key {
+        let known = KEYS.into_iter().find(|known| known.eq_ignore_ascii_case(key));
+        match known.unwrap_or(key) {
             "delay_ns" => self.delay_ns = Some(number(key, value, at)?),
             "flit_ns" => self.flit_ns = Some(number(key, value, at)?),
             "router_ns" => self.router_ns = Some(number(key, value, at)?),

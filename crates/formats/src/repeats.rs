@@ -1,6 +1,7 @@
 //! Channels that a file declares more than once.
 
 use crate::draft::Repeated;
+use crate::text::line_of;
 use std::collections::{HashMap, HashSet};
 use wormcast_topology::{Description, NodeId};
 
@@ -25,6 +26,39 @@ pub(crate) struct Repeats {
     pub again: Vec<u32>,
     /// Where those are declared that repeat what was declared before, in order.
     pub told: Vec<u32>,
+    /// Those that declare again with other numbers.
+    pub others: Others,
+}
+
+/// Where channels are declared again with other numbers of their own.
+#[derive(Debug, Default)]
+pub(crate) struct Others {
+    /// Each is a channel beside the first.
+    parallel: Vec<u32>,
+    /// A link is named from both ends, and each holds for one way.
+    reversed: Vec<u32>,
+}
+
+impl Others {
+    /// What a reader of the network should know of them; `text` is the file.
+    pub(crate) fn told(&self, text: &str) -> impl Iterator<Item = String> {
+        let first = |places: &[u32]| Some((places.len(), line_of(text, *places.iter().min()? as usize)));
+        let parallel = first(&self.parallel).map(|(count, line)| {
+            let subject = if count == 1 { "1 declaration names".into() } else { format!("{count} declarations name") };
+            format!(
+                "{subject} a link again with other numbers, the first in line {line}: each makes a link of its own beside \
+                 those before"
+            )
+        });
+        let reversed = first(&self.reversed).map(|(count, line)| {
+            let subject = if count == 1 { "1 link has".into() } else { format!("{count} links have") };
+            format!(
+                "{subject} other numbers where it is named the other way round, the first in line {line}: each line holds \
+                 for the way that it names"
+            )
+        });
+        parallel.into_iter().chain(reversed)
+    }
 }
 
 impl Repeats {
@@ -33,7 +67,7 @@ impl Repeats {
         let ends = |place: &u32| description.channels[*place as usize];
         let link = |place: &u32| (ends(place).0.min(ends(place).1), ends(place).0.max(ends(place).1));
         let mut order: Vec<u32> = (0..description.channels.len() as u32).collect();
-        let mut found = Self { again: Vec::new(), told: Vec::new() };
+        let mut found = Self { again: Vec::new(), told: Vec::new(), others: Others::default() };
         if repeated == Repeated::OnceIfAlike {
             order.sort_by_key(link);
             let links: Vec<&[u32]> =
@@ -47,7 +81,7 @@ impl Repeats {
                 found.told.extend(group[1..].iter().map(|&place| declared[place as usize].0));
             }
         }
-        let Self { again, told } = &mut found;
+        let Self { again, told, .. } = &mut found;
         again.sort_unstable();
         told.sort_unstable();
         told.dedup();
@@ -72,15 +106,21 @@ impl Repeats {
             .collect();
         let directions: HashSet<_> = forth.iter().map(|(ends, _)| *ends).collect();
         let is_one_link = directions.len() == 2 && forth.len() == 2;
-        let (mut met, mut kept) = (HashSet::new(), HashSet::new());
+        let (mut met, mut kept, mut declared_ends) = (HashSet::new(), HashSet::new(), HashSet::new());
         for place in group {
             let own = (ends(place), numbers.0.get(place));
             let gives_way = is_one_link && way(place) == Way::Back;
             if gives_way || !kept.insert(own) {
                 self.again.push(*place);
             }
-            if !met.insert(own) && way(place) != Way::Back {
-                self.told.push(declared[*place as usize].0);
+            let (at, is_new, is_first) =
+                (declared[*place as usize].0, met.insert(own), declared_ends.insert(ends(place)));
+            match way(place) {
+                Way::Back => {}
+                _ if !is_new => self.told.push(at),
+                _ if is_first => {}
+                _ if is_one_link => self.others.reversed.push(at),
+                _ => self.others.parallel.push(at),
             }
         }
     }

@@ -1,6 +1,11 @@
 //! Routings of unicasts that somebody else wrote: tables of next hops, or one path a line.
 
 mod csv;
+mod form;
+mod json;
+mod next_hops;
+mod path_field;
+mod path_rows;
 mod paths;
 mod words;
 mod written_table;
@@ -9,6 +14,7 @@ pub use paths::write_path;
 pub use written_table::WrittenTable;
 
 use crate::text;
+use form::Form;
 use std::path::Path;
 use wormcast_routing::{Lane, Routing};
 use wormcast_topology::{ChannelId, NodeId, Topology, TopologyError, UnknownNode};
@@ -44,15 +50,21 @@ pub struct MalformedRoute {
     pub problem: String,
 }
 
-/// Reads routes on a network from a file: a CSV table whose header begins with `router`, else one path a line.
+/// Reads routes on a network from a file: paths, one a line, in a table `src,dst,path` or in JSON; or next hops, in a
+/// table `router,destination,next`, in a matrix or in JSON.
 ///
-/// A table has the columns `router`, `destination` and `next` (a neighbour of the router), and if wanted `vc` (the
-/// virtual channel; without it messages keep theirs, which is 0 at first), `in` (the neighbour that a message came
-/// from; without it wherever it came from) and `number` (which of parallel channels; 0 without it). A path names its
-/// nodes from source to destination; `@0,1` behind them the virtual channel of each hop; a name with blanks stands
+/// A table of next hops has the columns `router`, `destination` and `next` (a neighbour of the router), and if wanted
+/// `vc` (the virtual channel; without it messages keep theirs, which is 0 at first), `in` (the neighbour that a message
+/// came from; without it wherever it came from) and `number` (which of parallel channels; 0 without it). A path names
+/// its nodes from source to destination; `@0,1` behind them the virtual channel of each hop; a name with blanks stands
 /// between quotes. Columns may be parted by semicolons or tabs, too, and nodes by `->`. Empty lines, lines that begin
 /// with `#`, and notes behind a path and ` #` are passed over. At most 128 MiB is read, and nothing but regular files
 /// is opened. O(n log n) time.
+///
+/// A table `src,dst,path` has the nodes of each path in one field, with blanks, `->`, `>`, `;`, `|`, `-` or commas
+/// between them, whichever makes nodes of the network. A matrix names destinations in its first row and routers in its
+/// first column; nothing, `-` or the router itself stands for no next hop. JSON is a list of objects with a `path`, or
+/// an object in which each router has an object of destinations and next hops, or of destinations and paths.
 ///
 /// ```
 /// let ring = wormcast_topology::build("torus:3")?;
@@ -70,17 +82,11 @@ pub struct MalformedRoute {
 /// one.
 pub fn read_routes<'t>(topology: &'t dyn Topology, path: &Path) -> Result<ForeignRoutes<'t>, TopologyError> {
     let text = read_text(path, MAX_PATHS)?;
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    match first {
-        None => {
-            Err(refuse(path, 1, "there is no route; expected a table `router,destination,next` or one path a line"))
-        }
-        Some(line) if csv::is_header(line) => csv::read(topology, path, &text),
-        Some(line) if csv::is_foreign_header(topology, line) => {
-            let number = 1 + text.lines().position(|other| other.trim() == line).unwrap_or(0) as u64;
-            Err(refuse(path, number, csv::foreign(line)))
-        }
-        Some(_) => paths::read(topology, path, &text),
+    match Form::of(topology, path, &text)? {
+        Form::Table => csv::read(topology, path, &text),
+        Form::Matrix(separator) => next_hops::read(topology, path, &text, separator),
+        Form::JsonTable => json::read_table(topology, path, &text),
+        form @ (Form::Lines | Form::PathRows | Form::JsonPaths) => paths::read(topology, path, &text, form),
     }
 }
 
@@ -114,13 +120,14 @@ pub struct WrittenPath {
 /// The file cannot be read, or a line is no path on the network.
 pub fn read_paths(topology: &dyn Topology, path: &Path) -> Result<Vec<WrittenPath>, TopologyError> {
     let text = read_text(path, MAX_BYTES)?;
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    if let Some(header) = first.filter(|line| csv::is_header(line) || csv::is_foreign_header(topology, line)) {
-        let number = 1 + text.lines().position(|other| other.trim() == header).unwrap_or(0) as u64;
-        return Err(refuse(path, number, NO_TABLES));
-    }
+    let form = match Form::of(topology, path, &text)? {
+        Form::Table | Form::Matrix(_) | Form::JsonTable => {
+            return Err(refuse(path, form::first_line(&text).0, NO_TABLES));
+        }
+        form => form,
+    };
     let mut read = Vec::new();
-    paths::each_line(topology, path, &text, |paths::Line { line, paragraph, from, to, lanes, .. }| {
+    paths::each_path(topology, path, &text, form, |paths::Line { line, paragraph, from, to, lanes, .. }| {
         let lanes = lanes.map_err(|problem| refuse(path, line, problem))?;
         read.push(WrittenPath { line, paragraph, from, to, lanes });
         Ok(())
@@ -137,6 +144,10 @@ fn read_text(path: &Path, limit: u64) -> Result<String, TopologyError> {
     // A byte-order mark, as spreadsheets write it.
     if bytes.starts_with(b"\xEF\xBB\xBF") {
         bytes.drain(..3);
+    }
+    // Lines of some spreadsheets end with a carriage return alone.
+    if !bytes.contains(&b'\n') {
+        bytes.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
     }
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -179,6 +190,16 @@ struct Names<'t> {
 impl<'t> Names<'t> {
     fn of(topology: &'t dyn Topology) -> Self {
         Self { topology, known: std::collections::HashMap::new() }
+    }
+
+    /// The node of this name, if there is one.
+    fn known_as(&mut self, name: &str) -> Option<NodeId> {
+        if let Some(&node) = self.known.get(name) {
+            return Some(node);
+        }
+        let node = self.topology.find_node(name).ok()?;
+        self.known.insert(name.to_owned(), node);
+        Some(node)
     }
 
     fn find(&mut self, path: &Path, line: u64, name: &str) -> Result<wormcast_topology::NodeId, TopologyError> {

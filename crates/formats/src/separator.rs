@@ -56,8 +56,11 @@ pub(crate) fn unquoted(field: &str) -> &str {
     field.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(field)
 }
 
-/// A line without comments and attributes in braces: these start a word.
+/// A line without comments and attributes in braces: these start a word, and `//` a line.
 pub(crate) fn strip(line: &str) -> &str {
+    if line.trim_start().starts_with("//") {
+        return "";
+    }
     let is_gap = |c: char| c.is_whitespace() || ",;".contains(c);
     let starts = |&(at, mark): &(usize, char)| "#%{".contains(mark) && !line[..at].ends_with(|c| !is_gap(c));
     line.char_indices().find(starts).map_or(line, |(at, _)| &line[..at]).trim()

@@ -33,15 +33,18 @@ impl Flaw {
     }
 }
 
+/// So many bytes tell the kinds of files apart.
+const HEAD: usize = 512;
+
 /// How a file begins: by that the kinds of files are told apart. Nothing of one that cannot be read.
 pub(crate) fn head(path: &Path) -> Vec<u8> {
     if let Some(content) = pipes::read(path) {
-        return content.map_or_else(|_| Vec::new(), |bytes| bytes[..bytes.len().min(64)].to_vec());
+        return content.map_or_else(|_| Vec::new(), |bytes| bytes[..bytes.len().min(HEAD)].to_vec());
     }
     let mut head = Vec::new();
     let is_file = std::fs::metadata(path).is_ok_and(|found| found.is_file());
     if let Some(file) = is_file.then(|| File::open(path).ok()).flatten()
-        && file.take(64).read_to_end(&mut head).is_err()
+        && file.take(HEAD as u64).read_to_end(&mut head).is_err()
     {
         head.clear();
     }

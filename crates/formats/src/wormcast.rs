@@ -4,7 +4,7 @@ use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
 use crate::json::{parse, write_entry};
 use crate::nodes::Nodes;
-use crate::own::Own;
+use crate::own::{self, Own};
 use crate::text::{Flaw, name_problem, offset, shown};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -36,11 +36,23 @@ struct Document<'t> {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "lowercase", try_from = "Cow<str>")]
 enum Kind {
     #[default]
     Router,
     Endpoint,
+}
+
+impl TryFrom<Cow<'_, str>> for Kind {
+    type Error = String;
+
+    fn try_from(kind: Cow<'_, str>) -> Result<Self, String> {
+        match own::is_endpoint(&kind) {
+            Some(true) => Ok(Self::Endpoint),
+            Some(false) => Ok(Self::Router),
+            None => Err(format!("a node of the kind {}; expected `router` or `endpoint`", shown(&kind))),
+        }
+    }
 }
 
 #[derive(Deserialize, Serialize)]

@@ -140,6 +140,14 @@ pub enum RouteFlaw {
         /// That node.
         at: NodeId,
     },
+    /// The route ends at a node whose entry for the destination leads nowhere.
+    #[error("{problem}")]
+    Blocked {
+        /// That node.
+        at: NodeId,
+        /// Which node it is, and why its entry leads nowhere.
+        problem: Arc<str>,
+    },
     /// The route comes back to where it was, and would go on for ever.
     #[error("the route runs in a loop: its messages never arrive, and a long one waits for what it holds itself")]
     Loop {

@@ -106,7 +106,7 @@ impl Network {
                 }
                 // No file of routes is code that fails.
                 Err(RouteFlaw::NoRoute | RouteFlaw::Failed(_)) => continue,
-                Err(RouteFlaw::DeadEnd { at }) => (&mut report.dead_ends, at),
+                Err(RouteFlaw::DeadEnd { at } | RouteFlaw::Blocked { at, .. }) => (&mut report.dead_ends, at),
                 Err(RouteFlaw::Loop { at }) => (&mut report.loops, at),
             };
             is_flawed = true;

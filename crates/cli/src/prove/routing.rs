@@ -5,12 +5,12 @@ use super::routing_in_words::{in_words, pairs_of, tells_a_few};
 use super::workload_args::WorkloadArgs;
 use crate::failure::Failure;
 use crate::words::{count, quoted};
-use crate::{progress, prove_command};
+use crate::{output, progress, prove_command};
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::check::proof::{Answer, ProofDocument, Statement};
-use wormcast::formats::{holds_schedule, holds_tables, routes_file};
+use wormcast::formats::{Fabric, holds_schedule, holds_tables, routes_file};
 use wormcast::plan::MAX_VIRTUAL_CHANNELS;
 use wormcast::prove::Effort;
 use wormcast::{Network, RouterQuestion, SafeRouting};
@@ -71,6 +71,7 @@ impl RoutingArgs {
                 let effort = args.effort().told_to(tell);
                 Network::prove_fabric_within(folder, self.with_multicast, args.virtual_channels, &effort)
             })?;
+            Fabric::taken_for_granted(folder, self.with_multicast).iter().for_each(|taken| output::note(taken));
             let mut words = in_words(&document, &network, args.saved_in());
             if document.answer == Answer::Deadlock {
                 words += &progress::during("looking at the unicasts", || {

@@ -151,3 +151,123 @@ fn runs_over_channels_with_their_own_virtual_channels_come_again() {
     let again = folder.run(&format!("simulate {command}"));
     assert!(again.status == Some(1) && again.out.contains("deadlock"), "{command}: {again:?}");
 }
+
+/// What OpenSM's tables do not say is told, and where an entry leads to no cable the port is named.
+#[test]
+fn fabrics_tell_what_is_taken_for_granted_and_where_no_cable_is() {
+    let folder = Folder::new();
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/opensm/torus5x5-dfsssp");
+    std::fs::create_dir(folder.path().join("fabric")).unwrap();
+    let copy = |file: &str| {
+        folder.write(&format!("fabric/{file}"), std::fs::read_to_string(format!("{own}/{file}")).unwrap());
+    };
+    ["ibnetdiscover.txt", "opensm-lfts.dump", "psl.txt", "slvl.txt"].into_iter().for_each(copy);
+    let run = folder.run("prove --fabric fabric");
+    assert!(run.status == Some(0) && !run.err.contains("note:"), "{run:?}");
+    for (file, taken) in [("slvl.txt", "the virtual lane of its number"), ("psl.txt", "every unicast is taken to have")]
+    {
+        std::fs::remove_file(folder.path().join("fabric").join(file)).unwrap();
+        let run = folder.run("prove --fabric fabric");
+        assert!(
+            run.err.contains(&format!("note: there is no `{file}` in fabric:")) && run.err.contains(taken),
+            "{run:?}"
+        );
+    }
+    let tables = folder.read("fabric/opensm-lfts.dump");
+    let entry = tables.lines().find(|line| line.starts_with("0x")).unwrap();
+    let mut words: Vec<_> = entry.split_whitespace().collect();
+    words[1] = "222";
+    folder.write("fabric/opensm-lfts.dump", tables.replacen(entry, &words.join(" "), 1));
+    let run = folder.run("prove --fabric fabric");
+    let told = run.out.contains("the route ends at `S") && run.out.contains("is port 222, and no cable is there");
+    assert!(told && !run.out.contains("which has no entry"), "{run:?}");
+}
+
+/// Routes in other forms are those of the same routes one a line.
+#[test]
+fn routes_in_other_forms_say_the_same() {
+    let folder = Folder::new();
+    let paths = ["0 1 2", "1 2 3", "2 3 0", "3 0 1"];
+    folder.write("lines.txt", paths.join("\n"));
+    folder.write("rows.csv", paths.iter().fold("Path\n".to_owned(), |text, path| text + path + "\n"));
+    let objects: Vec<_> = paths.iter().map(|path| format!("{{\"path\": \"{path}\"}}")).collect();
+    folder.write("list.json", format!("[{}]", objects.join(",")));
+    folder.write("hops.csv", ",0,1,2,3\n0,,1,1,\n1,,,2,2\n2,3,,,3\n3,0,0,,\n");
+    folder.write(
+        "hops.json",
+        r#"{"0": {"1": 1, "2": 1}, "1": {"2": 2, "3": 2}, "2": {"3": 3, "0": 3}, "3": {"0": 0, "1": 0}}"#,
+    );
+    for file in ["lines.txt", "rows.csv", "list.json", "hops.csv", "hops.json"] {
+        let run = folder.run(&format!("prove ring:4 --routes {file}"));
+        assert!(run.status == Some(1) && run.out.contains("deadlock"), "{file}: {run:?}");
+    }
+    for file in ["rows.csv", "list.json"] {
+        let run = folder.run(&format!("import {file} --topology ring:4 --out plans-{file}"));
+        assert_eq!(run.status, Some(0), "{run:?}");
+    }
+    folder.write("ports.csv", "router,dest,port\n0,1,1\n");
+    let run = folder.run("prove ring:4 --routes ports.csv");
+    assert!(run.status == Some(2) && run.err.contains("which channel is at which port"), "{run:?}");
+}
+
+#[test]
+fn files_of_dependences_are_told_their_form() {
+    let folder = Folder::new();
+    folder.run("plan ring:4 --scheme unicast --source 0 --to 2 --out plan.json");
+    for text in [r#"{"at": "0"}"#, "at,takes_in\n0,plan.json\n", r#"[{"node": "0"}]"#] {
+        folder.write("dependences", text);
+        let run = folder.run("prove plan.json --dependences dependences");
+        let form = r#"[{"at": "NODE", "takes_in": "PLAN.json", "only_after_sending": "PLAN.json"}]"#;
+        let said = run.err.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        assert!(run.status == Some(2) && said.contains(form), "{text}: {run:?}");
+    }
+}
+
+/// Tables of workloads and traces are as spreadsheets write them, and what is wrong names the column and the line.
+#[test]
+fn tables_are_read_alike() {
+    let folder = Folder::new();
+    let plain = "source,destinations,flits\n\"0,0\",\"1,1 2,0\",16\n";
+    let told = |text: &str| {
+        folder.write("load.csv", text);
+        folder.run("plan-all load.csv --topology mesh:3x3 --objective load --format json")
+    };
+    let expected = told(plain).out;
+    assert!(expected.contains("\"phases\""));
+    for text in [
+        "Source;Destinations;Flits\n0,0;1,1 2,0;16\n",
+        "\u{feff}# mine\r\n\r\nsource\tdestinations\tFLITS\r\n0,0\t1,1 2,0\t16\r\n",
+        "source;destinations;flits;;\r0,0;1,1 2,0;16;;\r;;;;\r",
+    ] {
+        assert_eq!(told(text).out, expected, "{text:?}");
+    }
+    for (text, said) in [
+        ("# mine\nsource,flits\n", "load.csv:2:1"),
+        ("source,destinations,flits\n\"0,0\",\"1,1\",x\n", "`flits` is `x`; expected a whole number from 1"),
+        ("source;destinations;start_ns\n0,0;1,1;1,5\n", "`start_ns` is `1,5`; expected a number of ns, with a point"),
+        ("source,destinations,flit\n\"0,0\",\"1,1\",3\n", "unknown column `flit`"),
+        ("source,destinations\n0,0,1,1\n", "there are 4 columns, and the heading has 2"),
+        ("source,destinations\n\"0,0,1\n", "a quotation mark is never closed"),
+    ] {
+        let run = told(text);
+        let err = run.err.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        assert!(run.status == Some(2) && err.contains(said) && !err.contains("CSV"), "{text:?}: {run:?}");
+    }
+}
+
+#[test]
+fn files_of_destinations_have_one_name_a_line() {
+    let folder = Folder::new();
+    let plan = "plan mesh:4x4 --scheme unicast --source 0,0 --to-file nodes --format json";
+    folder.write("nodes", "2,2\n3,1\n");
+    let expected = folder.run(plan).out;
+    for text in ["2,2,\n3,1,\n", "\"2,2\",\n\"3,1\"\n", "  2, 2 ;\n'3,1'\n", "2,2 # first\n\n3,1\n"] {
+        folder.write("nodes", text);
+        assert_eq!(folder.run(plan).out, expected, "{text:?}");
+    }
+    for text in ["2,2 3,1\n", "2,2;3,1\n", "\"2,2\" \"3,1\"\n"] {
+        folder.write("nodes", text);
+        let run = folder.run(plan);
+        assert!(run.status == Some(2) && run.err.contains("one name a line"), "{text:?}: {run:?}");
+    }
+}

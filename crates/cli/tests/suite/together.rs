@@ -67,11 +67,11 @@ fn workloads_are_read_or_refused() {
     for (rows, problem) in [
         ("", "there is no multicast"),
         ("source,destinations\n", "there is no multicast"),
-        ("from,to\n\"0,0\",\"1,1\"\n", "missing field `source`"),
+        ("from,to\n\"0,0\",\"1,1\"\n", "the column `source` is missing"),
         ("source,destinations\n\"0,0\",\n", "there are no destinations"),
         ("source,destinations\n\"0,0\",\"1,1\"\n\"1,0\",\"1,0\"\n", "d.csv:3:1"),
         ("source,destinations\n\"0,0\",\"1,1\"\n\"0,0\",\"7,7\"\n", "d.csv:3:1"),
-        ("source,destinations,flits\n\"0,0\",\"1,1\",0\n", "integer `0`"),
+        ("source,destinations,flits\n\"0,0\",\"1,1\",0\n", "`flits` is `0`; expected a whole number from 1"),
         ("source,destinations,phase\n\"0,0\",\"1,1\",9223372036854775808\n", "phases are numbered from 0 to 4095"),
         ("source,destinations,start_ns\n\"0,0\",\"1,1\",NaN\n", "a start of NaN ns"),
         ("source,destinations,start_ns\n\"0,0\",\"1,1\",1e300\n", "expected 0 to 1000000000"),

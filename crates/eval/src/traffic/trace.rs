@@ -1,9 +1,9 @@
 //! Messages as they were recorded elsewhere.
 
 use super::{GeneratedMessage, MessageClass};
-use serde::Deserialize;
 use std::io;
 use thiserror::Error;
+use wormcast_formats::{Column, Row, RowFlaw, Rows};
 use wormcast_plan::MulticastSet;
 use wormcast_sim::MAX_LENGTH;
 use wormcast_topology::{NodeId, Topology};
@@ -28,14 +28,13 @@ struct Recorded {
     end: u32,
 }
 
-/// A line of the file.
-#[derive(Deserialize)]
-struct Line {
-    time_ns: f64,
-    source: String,
-    destinations: String,
-    flits: Option<u32>,
-}
+/// The columns of the file.
+const COLUMNS: [Column; 4] =
+    [Column::needed("time_ns"), Column::needed("source"), Column::needed("destinations"), Column::optional("flits")];
+const TIME: usize = 0;
+const SOURCE: usize = 1;
+const DESTINATIONS: usize = 2;
+const FLITS: usize = 3;
 
 /// Why a trace cannot be read: the line, and what is wrong with it.
 #[derive(Debug, Error)]
@@ -48,8 +47,8 @@ pub struct TraceError {
 }
 
 impl Trace {
-    /// Reads a CSV file with the columns `time_ns`, `source`, `destinations` (names parted by spaces) and, if the
-    /// messages have lengths of their own, `flits`; times do not fall. O(file).
+    /// Reads a CSV file ([`Rows`]) with the columns `time_ns`, `source`, `destinations` (names parted by spaces) and,
+    /// if the messages have lengths of their own, `flits`; times do not fall. O(file).
     ///
     /// ```
     /// let mesh = wormcast_topology::build("mesh:4x4")?;
@@ -62,16 +61,11 @@ impl Trace {
     /// # Errors
     /// The first line that does not say what it must, or a source or destination that the network does not have.
     pub fn read(topology: &dyn Topology, from: impl io::Read) -> Result<Self, TraceError> {
-        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).comment(Some(b'#')).from_reader(from);
+        let told = |RowFlaw { line, problem }: RowFlaw| TraceError { line, problem };
+        let mut rows = Rows::of(from, &COLUMNS).map_err(told)?;
         let mut trace = Self::default();
-        let mut rows = reader.deserialize::<Line>();
-        while let Some(row) = rows.next() {
-            let at = rows.reader().position().line().saturating_sub(1).max(1);
-            let row = row.map_err(|error| TraceError {
-                line: error.position().map_or(at, csv::Position::line),
-                problem: format!("{error}; expected the columns `time_ns,source,destinations` and perhaps `flits`"),
-            })?;
-            trace.push(topology, &row).map_err(|problem| TraceError { line: at, problem })?;
+        while let Some(row) = rows.next_row().map_err(told)? {
+            trace.push(topology, &row).map_err(told)?;
         }
         match trace.messages.is_empty() {
             true => Err(TraceError { line: 1, problem: "there are no messages in it".to_owned() }),
@@ -79,30 +73,31 @@ impl Trace {
         }
     }
 
-    fn push(&mut self, topology: &dyn Topology, line: &Line) -> Result<(), String> {
+    fn push(&mut self, topology: &dyn Topology, row: &Row<'_>) -> Result<(), RowFlaw> {
         let before = self.messages.last().map_or(0.0, |message| message.time_ns);
-        if !(line.time_ns >= before && line.time_ns <= 1e15) {
-            return Err(format!(
-                "the time {} ns; expected one from {before}, that of the message before",
-                line.time_ns
-            ));
+        let time_ns: f64 = row.needed_number(TIME, "a number of ns")?;
+        if !(time_ns >= before && time_ns <= 1e15) {
+            return Err(
+                row.flaw(format!("the time {time_ns} ns; expected one from {before}, that of the message before"))
+            );
         }
-        if line.flits.is_some_and(|flits| !(1..=MAX_LENGTH).contains(&flits)) {
-            return Err(format!("{} flits; expected 1 to {MAX_LENGTH}", line.flits.unwrap_or(0)));
+        let length: Option<u32> = row.number(FLITS, &format!("a whole number from 1 to {MAX_LENGTH}"))?;
+        if length.is_some_and(|flits| !(1..=MAX_LENGTH).contains(&flits)) {
+            return Err(row.flaw(format!("{} flits; expected 1 to {MAX_LENGTH}", length.unwrap_or(0))));
         }
-        let find = |name: &str| topology.find_node(name).map_err(|error| error.to_string());
-        let source = find(&line.source)?;
+        let find = |name: &str| topology.find_node(name).map_err(|error| row.flaw(error));
+        let source = find(row.text(SOURCE))?;
         let start = self.destinations.len();
-        for name in line.destinations.split_whitespace() {
+        for name in row.text(DESTINATIONS).split_whitespace() {
             self.destinations.push(find(name)?);
         }
         if self.messages.len() == MAX_MESSAGES || self.destinations.len() > MAX_MESSAGES {
-            return Err(format!("more than {MAX_MESSAGES} messages or destinations"));
+            return Err(row.flaw(format!("more than {MAX_MESSAGES} messages or destinations")));
         }
         let set = MulticastSet::checked(topology, source, &self.destinations[start..]);
-        set.map_err(|error| error.to_string())?;
+        set.map_err(|error| row.flaw(error))?;
         let end = self.destinations.len() as u32;
-        self.messages.push(Recorded { time_ns: line.time_ns, source, length: line.flits, end });
+        self.messages.push(Recorded { time_ns, source, length, end });
         Ok(())
     }
 

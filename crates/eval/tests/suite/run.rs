@@ -319,7 +319,11 @@ fn bad_traces_are_told_by_line() {
         ("time_ns,source,destinations\n5,\"0,0\",\"\"\n", 2, "destination"),
         ("time_ns,source,destinations,flits\n5,\"0,0\",\"1,0\",0\n", 2, "0 flits"),
         ("time_ns,source,destinations\nnan,\"0,0\",\"1,0\"\n", 2, "the time"),
-        ("time,source,destinations\n5,\"0,0\",\"1,0\"\n", 2, "time_ns"),
+        ("# recorded\ntime,source,destinations\n5,\"0,0\",\"1,0\"\n", 2, "the column `time_ns` is missing"),
+        ("time_ns,source,destinations,flits\n5,\"0,0\",\"1,0\",x\n", 2, "`flits` is `x`; expected a whole number"),
+        ("Time_ns;Source;Destinations\n1,5;0,0;1,0\n", 2, "`time_ns` is `1,5`; expected a number of ns, with a point"),
+        ("time_ns,source,destinations,flit\n5,\"0,0\",\"1,0\",3\n", 1, "unknown column `flit`"),
+        ("time_ns,source,destinations\n5,0,0,1,0\n", 2, "there are 5 columns, and the heading has 3"),
         ("time_ns,source,destinations\n", 1, "no messages"),
     ];
     for (text, line, part) in cases {

@@ -1,5 +1,6 @@
 //! The lines of an edge list, and what separates their columns.
 
+use super::doubts::has_decimal_comma;
 use super::heading::begins_with_heading;
 use crate::separator::{Separator, strip, unquoted};
 use crate::text::{Flaw, lines, offset, shown};
@@ -11,15 +12,17 @@ pub(super) struct List<'t> {
     text: &'t str,
     pub(super) lines: Vec<&'t str>,
     pub(super) heading: Option<&'t str>,
+    /// Those by which the first line is a heading; all, where there is none.
+    separators: Vec<Separator>,
 }
 
 impl<'t> List<'t> {
     pub(super) fn of(text: &'t str) -> Self {
-        let stripped = lines(text).map(|(_, line)| strip(line));
-        let mut lines: Vec<_> = stripped.filter(|line| !line.is_empty() && !line.starts_with("//")).collect();
-        let has_heading = Separator::iter().any(|separator| begins_with_heading(separator, &lines));
-        let heading = has_heading.then(|| lines.remove(0));
-        Self { text, lines, heading }
+        let mut lines: Vec<_> = lines(text).map(|(_, line)| strip(line)).filter(|line| !line.is_empty()).collect();
+        let by_heading: Vec<_> = Separator::iter().filter(|by| begins_with_heading(*by, &lines)).collect();
+        let heading = (!by_heading.is_empty()).then(|| lines.remove(0));
+        let separators = if heading.is_some() { by_heading } else { Separator::iter().collect() };
+        Self { text, lines, heading, separators }
     }
 
     /// The first line, if it may count nodes and links, as lists of other programs begin.
@@ -41,7 +44,7 @@ impl<'t> List<'t> {
         let mut fitting = Vec::new();
         // What is told is wrong by the separator that goes the farthest, and of these by one that parts two nodes.
         let mut farthest: Option<((usize, bool), Flaw)> = None;
-        for separator in Separator::iter() {
+        for &separator in &self.separators {
             let Some((line, flaw)) = self.misfit(separator) else {
                 fitting.push(separator);
                 continue;
@@ -117,6 +120,16 @@ impl<'t> List<'t> {
             let problem = format!("only {} in this line; expected two nodes", shown(name));
             return Some(Flaw::new(offset(self.text, line), problem));
         };
+        if let Some(name) = names.iter().find(|name| is_sign(name)) {
+            let problem = format!("{} stands where a node is expected; comments begin with `#`", shown(name));
+            return Some(Flaw::new(offset(self.text, name), problem));
+        }
+        // Semicolons would part the columns, if they part anything.
+        let has_semicolon = |name: &&&str| separator == Separator::Comma && parts(Separator::Semicolon, name);
+        if let Some(name) = names.iter().find(has_semicolon) {
+            let problem = format!("{} has a semicolon in it; expected quotation marks around such names", shown(name));
+            return Some(Flaw::new(offset(self.text, name), problem));
+        }
         let stray =
             |name: &&&str| separator == Separator::Blanks && name.starts_with([',', ';']) | name.ends_with([',', ';']);
         let commas = |name: &str| name.matches([',', ';']).count();
@@ -147,7 +160,10 @@ impl<'t> List<'t> {
             return Some(Flaw::new(offset(self.text, name), format!("{} is no name; expected a node", shown(name))));
         }
         let other = weights.iter().find(|weight| !weight.is_empty() && weight.parse::<f64>().is_err())?;
-        let problem = format!("{} follows two nodes; only numbers may", shown(other));
+        let problem = match has_decimal_comma(other) && !has_decimal_comma(names[0]) {
+            true => format!("{} has a decimal comma; expected a point, `{}`", shown(other), other.replace(',', ".")),
+            false => format!("{} follows two nodes; only numbers may", shown(other)),
+        };
         Some(Flaw::new(offset(self.text, other), problem))
     }
 
@@ -185,7 +201,7 @@ pub(super) fn leads_one_way(fields: &[&str]) -> Option<bool> {
     if ONE_WAY.contains(sign) { Some(true) } else { BOTH_WAYS.contains(sign).then_some(false) }
 }
 
-fn is_sign(word: &str) -> bool {
+pub(super) fn is_sign(word: &str) -> bool {
     ONE_WAY.contains(&word) || BOTH_WAYS.contains(&word)
 }
 
@@ -235,11 +251,14 @@ pub(super) fn says_directed(text: &str) -> Option<&str> {
 
 /// Whether a name has no other separator in it than in brackets or quotation marks.
 fn is_plain(separator: Separator, name: &str) -> bool {
+    Separator::iter().filter(|other| *other != separator).all(|other| !parts(other, name))
+}
+
+/// Whether a name has such a separator in it, in no brackets or quotation marks.
+fn parts(separator: Separator, name: &str) -> bool {
     let mut fields = Vec::new();
-    Separator::iter().filter(|other| *other != separator).all(|other| {
-        other.fields(name, &mut fields);
-        fields.len() < 2
-    })
+    separator.fields(name, &mut fields);
+    fields.len() > 1
 }
 
 /// Whether a name is a list of numbers, `0,1`.

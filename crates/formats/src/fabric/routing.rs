@@ -47,6 +47,25 @@ impl<'f> FabricRouting<'f> {
         self.fabric.lane_of(at, Some(came_by), port, level)
     }
 
+    /// Why a message goes no further at a switch that has no lane for it.
+    fn stopped(&self, at: NodeId, came_by: Lane, to: NodeId, level: u8) -> RouteFlaw {
+        let lid = self.fabric.lid_of_host.get(&to);
+        let Some((lid, port)) = lid.and_then(|lid| Some((lid, *self.fabric.unicast.get(&(at, *lid))?))) else {
+            return RouteFlaw::DeadEnd { at };
+        };
+        let name = self.fabric.network.node_name(at);
+        let entry = format!("the route ends at `{name}`, whose entry for LID {lid} is port {port}");
+        let problem = match (self.fabric.port_channel.get(&(at, port)), self.fabric.port_entered.get(&came_by.channel))
+        {
+            (None, _) => format!("{entry}, and no cable is there"),
+            (Some(_), Some(input)) => format!(
+                "{entry}: `slvl.txt` has no virtual lane there for service level {level} of what comes in by port {input}"
+            ),
+            (Some(_), None) => format!("{entry}: no virtual lane leads there"),
+        };
+        RouteFlaw::Blocked { at, problem: problem.into() }
+    }
+
     /// Calls a function with every wait of a group's multicast from a member: the lane that is held, the one that is
     /// asked for, and the hops so far. A packet at a switch goes out at all ports of the tree but its own.
     fn each_wait(&self, group: u32, from: NodeId, mut found: impl FnMut(Lane, Lane, u32)) {
@@ -104,7 +123,7 @@ impl Routing for FabricRouting<'_> {
                 _ if at == to => return Ok(()),
                 Some(_) if route.len() - start > most => break RouteFlaw::Loop { at },
                 Some(next) => lane = next,
-                None => break RouteFlaw::DeadEnd { at },
+                None => break self.stopped(at, lane, to, level),
             }
         };
         route.truncate(start);

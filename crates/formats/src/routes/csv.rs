@@ -1,132 +1,74 @@
 //! Tables of next hops: `router,destination,next[,vc][,in][,number]`, or what others call these columns.
 
 use super::{ForeignRoutes, MalformedRoute, Names, has, note, refuse};
-use csv::{ReaderBuilder, StringRecord};
+use crate::rows::{self, Column, Row, RowFlaw, Rows};
 use std::path::Path;
 use wormcast_routing::{TableEntry, TableError, Tables};
-use wormcast_topology::{ChannelId, NodeId, Topology, TopologyError, shortened};
-
-const EXPECTED: &str = "expected `router,destination,next` and, if wanted, `vc`, `in`, `number`";
+use wormcast_topology::{ChannelId, NodeId, Topology, TopologyError};
 
 /// The columns, and what others call them.
-const COLUMNS: [(&str, &[&str]); 6] = [
-    ("router", &["switch", "node", "current", "at", "current_router"]),
-    ("destination", &["dest", "dst", "target", "to"]),
-    ("next", &["next_hop", "nexthop", "next_router", "next_node", "via"]),
-    ("vc", &["virtual_channel"]),
-    ("in", &["came_from", "input"]),
-    ("number", &[]),
+const COLUMNS: [Column; 6] = [
+    Column::needed("router").or(&["switch", "node", "current", "at", "current_router"]),
+    Column::needed("destination").or(&["dest", "dst", "target", "to"]),
+    Column::needed("next").or(&["next_hop", "nexthop", "next_router", "next_node", "via"]),
+    Column::optional("vc").or(&["virtual_channel"]),
+    Column::optional("in").or(&["came_from", "input"]),
+    Column::optional("number"),
 ];
+const ROUTER: usize = 0;
+const DESTINATION: usize = 1;
+const NEXT: usize = 2;
+const VIRTUAL_CHANNEL: usize = 3;
+const CAME_FROM: usize = 4;
+const NUMBER: usize = 5;
 
-/// The name here of a column.
-fn column(name: &str) -> Option<&'static str> {
-    let name = name.trim().trim_matches('"').to_ascii_lowercase().replace([' ', '-'], "_");
-    let is_it = |(own, others): &&(&str, &[&str])| *own == name || others.contains(&&*name);
-    COLUMNS.iter().find(is_it).map(|(own, _)| *own)
-}
+/// What is expected of virtual channels and parallel ones.
+const A_NUMBER: &str = "a number from 0 to 63";
 
-/// What may stand between columns.
-const SEPARATORS: [char; 3] = [',', ';', '\t'];
+/// What others call the port by which a message leaves a router.
+const PORTS: [Column; 3] = [
+    COLUMNS[ROUTER],
+    COLUMNS[DESTINATION],
+    Column::needed("port").or(&["out_port", "outport", "output_port", "output", "out", "egress", "egress_port"]),
+];
 
 /// Whether a line is the header of a table, by whatever names; one that begins with `router` is meant to be one.
 pub(super) fn is_header(line: &str) -> bool {
-    separator(line).is_some()
-}
-
-/// What stands between the columns of a header, if the line is one.
-fn separator(line: &str) -> Option<char> {
-    let has_all = |&separator: &char| {
-        let columns: Vec<_> = line.split(separator).map(column).collect();
-        ["router", "destination", "next"].into_iter().all(|name| columns.contains(&Some(name)))
-    };
     let begins =
-        |&separator: &char| line.split(separator).next().is_some_and(|word| word.trim().eq_ignore_ascii_case("router"));
-    SEPARATORS.into_iter().find(has_all).or_else(|| SEPARATORS.into_iter().find(begins))
+        |separator: char| line.split(separator).next().is_some_and(|word| word.trim().eq_ignore_ascii_case("router"));
+    rows::is_heading(line, &COLUMNS) || [',', ';', '\t'].into_iter().any(begins)
 }
 
-/// Whether a line is the header of a table with other columns: several words, none of which is a node.
-pub(super) fn is_foreign_header(topology: &dyn Topology, line: &str) -> bool {
-    let is_word = |field: &str| field.chars().any(char::is_alphabetic) && !field.chars().any(|c| c.is_ascii_digit());
-    let is_row = |separator: char| line.split(separator).count() > 2 && line.split(separator).all(is_word);
-    let no_node = |word: &str| topology.find_node(word).is_err();
-    SEPARATORS.into_iter().any(is_row) && line.split_whitespace().all(no_node)
+/// Whether a line is the header of a table that names ports.
+pub(super) fn names_ports(line: &str) -> bool {
+    rows::is_heading(line, &PORTS) && !rows::is_heading(line, &COLUMNS[..3])
 }
 
-/// What is wrong with such a header.
-pub(super) fn foreign(line: &str) -> String {
-    format!("`{}` is not the header of a table; {EXPECTED}; or one path a line", shortened(line))
-}
-
-/// Where each column stands.
-struct Columns {
-    router: usize,
-    destination: usize,
-    next: usize,
-    virtual_channel: Option<usize>,
-    came_from: Option<usize>,
-    number: Option<usize>,
-}
+/// Why ports say nothing.
+pub(super) const NO_PORTS: &str = "which channel is at which port of a router is not known of this network; expected a \
+                                   column `next` with the neighbour in place of the port (`prove --fabric` reads the \
+                                   tables of a fabric with their ports)";
 
 pub(super) fn read<'t>(
     topology: &'t dyn Topology,
     path: &Path,
     text: &str,
 ) -> Result<ForeignRoutes<'t>, TopologyError> {
-    let header = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    let delimiter = header.and_then(separator).map_or(b',', |separator| separator as u8);
-    let mut reader = ReaderBuilder::new();
-    reader.comment(Some(b'#')).trim(csv::Trim::All).delimiter(delimiter);
-    let mut reader = reader.from_reader(text.as_bytes());
-    let header = reader.headers().map_err(|error| unreadable(path, &error))?;
-    let columns = Columns::of(header).map_err(|problem| refuse(path, 1, problem))?;
-    let mut table =
-        Table { topology, path, names: Names::of(topology), entries: vec![], lines: vec![], malformed: vec![] };
-    let mut record = StringRecord::new();
-    while reader.read_record(&mut record).map_err(|error| unreadable(path, &error))? {
-        let line = record.position().map_or(0, |position| position.line());
-        table.line(&columns, &record, line)?;
+    let mut rows = Rows::of(text.as_bytes(), &COLUMNS).map_err(|flaw| at_row(path, flaw))?;
+    let mut table = Table::of(topology, path);
+    while let Some(row) = rows.next_row().map_err(|flaw| at_row(path, flaw))? {
+        table.row(&row)?;
     }
-    let endpoints = topology.graph().endpoints();
-    let serves = |entry: &TableEntry| topology.graph().is_endpoint(entry.destination);
-    if !endpoints.is_empty() && !table.entries.is_empty() && !table.entries.iter().any(serves) {
-        let inner = topology.node_name(table.entries[0].destination);
-        return Err(refuse(
-            path,
-            table.lines[0],
-            format!(
-                "`{inner}` is a router of a network in which endpoints take messages in, and no row has one of them as \
-                 its destination; expected rows with endpoints as destinations"
-            ),
-        ));
-    }
-    let tables = Tables::new(topology.graph(), &table.entries).map_err(|error| table.refuse(&error))?;
-    Ok(ForeignRoutes { routing: Box::new(tables), malformed: table.malformed })
+    table.routes()
 }
 
-fn unreadable(path: &Path, error: &csv::Error) -> TopologyError {
-    refuse(path, error.position().map_or(1, |position| position.line()), format!("{error}; {EXPECTED}"))
-}
-
-impl Columns {
-    fn of(header: &StringRecord) -> Result<Self, String> {
-        if let Some(other) = header.iter().find(|name| column(name).is_none()) {
-            return Err(format!("unknown column `{}`; {EXPECTED}", other.escape_debug()));
-        }
-        let find = |name: &str| header.iter().position(|found| column(found) == Some(name));
-        let needed = |name: &str| find(name).ok_or_else(|| format!("the column `{name}` is missing; {EXPECTED}"));
-        Ok(Self {
-            router: needed("router")?,
-            destination: needed("destination")?,
-            next: needed("next")?,
-            virtual_channel: find("vc"),
-            came_from: find("in"),
-            number: find("number"),
-        })
-    }
+/// A flaw of a table with its file.
+pub(super) fn at_row(path: &Path, flaw: RowFlaw) -> TopologyError {
+    refuse(path, flaw.line, flaw.problem)
 }
 
 /// The entries that were read so far.
-struct Table<'t, 'p> {
+pub(super) struct Table<'t, 'p> {
     topology: &'t dyn Topology,
     path: &'p Path,
     names: Names<'t>,
@@ -136,20 +78,57 @@ struct Table<'t, 'p> {
     malformed: Vec<MalformedRoute>,
 }
 
-impl Table<'_, '_> {
-    fn line(&mut self, columns: &Columns, record: &StringRecord, line: u64) -> Result<(), TopologyError> {
-        let node = |names: &mut Names<'_>, column: usize| names.find(self.path, line, &record[column]);
-        let router = node(&mut self.names, columns.router)?;
-        let destination = node(&mut self.names, columns.destination)?;
-        let next = node(&mut self.names, columns.next)?;
-        let optional = |column: Option<usize>| column.map(|column| &record[column]).filter(|text| !text.is_empty());
-        let number = |text: Option<&str>| text.map(|text| self.number(text, line)).transpose();
-        let virtual_channel = number(optional(columns.virtual_channel))?;
-        let parallel = number(optional(columns.number))?.unwrap_or(0);
-        let came_from = match optional(columns.came_from) {
-            Some(name) => Some(self.names.find(self.path, line, name)?),
-            None => None,
+/// What a router does with the messages for a destination.
+pub(super) struct Entry {
+    pub router: NodeId,
+    pub destination: NodeId,
+    pub next: NodeId,
+    /// Which of parallel channels.
+    pub parallel: u32,
+    pub virtual_channel: Option<u32>,
+    /// The neighbour that the messages come from, if only those are meant.
+    pub came_from: Option<NodeId>,
+}
+
+impl Entry {
+    /// That all messages go on to a neighbour.
+    pub(super) fn plain(router: NodeId, destination: NodeId, next: NodeId) -> Self {
+        Self { router, destination, next, parallel: 0, virtual_channel: None, came_from: None }
+    }
+}
+
+impl<'t, 'p> Table<'t, 'p> {
+    /// A table without entries.
+    pub(super) fn of(topology: &'t dyn Topology, path: &'p Path) -> Self {
+        let names = Names::of(topology);
+        Self { topology, path, names, entries: Vec::new(), lines: Vec::new(), malformed: Vec::new() }
+    }
+
+    fn row(&mut self, row: &Row<'_>) -> Result<(), TopologyError> {
+        let line = row.line();
+        let [router, destination, next] = [ROUTER, DESTINATION, NEXT].map(|column| self.node(row.text(column), line));
+        let (router, destination, next) = (router?, destination?, next?);
+        let number = |column: usize| {
+            let number = row.number(column, A_NUMBER).map_err(|flaw| at_row(self.path, flaw))?;
+            let problem = || refuse(self.path, line, format!("{} is not {A_NUMBER}", number.unwrap_or(0)));
+            if number.is_some_and(|number: u32| number > 63) { Err(problem()) } else { Ok(number) }
         };
+        let (virtual_channel, parallel) = (number(VIRTUAL_CHANNEL)?, number(NUMBER)?.unwrap_or(0));
+        let came_from = match row.text(CAME_FROM) {
+            "" => None,
+            name => Some(self.node(name, line)?),
+        };
+        self.entry(line, Entry { router, destination, next, parallel, virtual_channel, came_from })
+    }
+
+    /// The node of this name.
+    pub(super) fn node(&mut self, name: &str, line: u64) -> Result<NodeId, TopologyError> {
+        self.names.find(self.path, line, name)
+    }
+
+    /// Adds an entry; one whose channels are not there is noted.
+    pub(super) fn entry(&mut self, line: u64, entry: Entry) -> Result<(), TopologyError> {
+        let Entry { router, destination, next, parallel, virtual_channel, came_from } = entry;
         // Tables often say that a router keeps what is for itself.
         if router == destination {
             return Ok(());
@@ -166,6 +145,26 @@ impl Table<'_, '_> {
             self.lines.push(line);
         }
         Ok(())
+    }
+
+    /// The routes that the entries make.
+    pub(super) fn routes(self) -> Result<ForeignRoutes<'t>, TopologyError> {
+        let topology = self.topology;
+        let endpoints = topology.graph().endpoints();
+        let serves = |entry: &TableEntry| topology.graph().is_endpoint(entry.destination);
+        if !endpoints.is_empty() && !self.entries.is_empty() && !self.entries.iter().any(serves) {
+            let inner = topology.node_name(self.entries[0].destination);
+            return Err(refuse(
+                self.path,
+                self.lines[0],
+                format!(
+                    "`{inner}` is a router of a network in which endpoints take messages in, and no row has one of them as \
+                     its destination; expected rows with endpoints as destinations"
+                ),
+            ));
+        }
+        let tables = Tables::new(topology.graph(), &self.entries).map_err(|error| self.refuse(&error))?;
+        Ok(ForeignRoutes { routing: Box::new(tables), malformed: self.malformed })
     }
 
     /// What is wrong with the entries together.
@@ -197,11 +196,5 @@ impl Table<'_, '_> {
             note(&mut self.malformed, self.path, line, problem)?;
         }
         Ok(channel)
-    }
-
-    fn number(&self, text: &str, line: u64) -> Result<u32, TopologyError> {
-        super::number(text).ok_or_else(|| {
-            refuse(self.path, line, format!("`{}` is not a number from 0 to 63; {EXPECTED}", text.escape_debug()))
-        })
     }
 }

@@ -1,8 +1,9 @@
 //! One path a line: `a b c` or `a -> b -> c`, and `@0,1` behind it with the virtual channel of each hop. A note may
 //! stand behind a blank and `#`. A name that would be taken for something else stands between quotes.
 
+use super::form::Form;
 use super::words::{self, ARROWS, Words};
-use super::{ForeignRoutes, Names, has, note, number, refuse};
+use super::{ForeignRoutes, Names, has, json, note, number, path_rows, refuse};
 use std::io::{self, Write};
 use std::path::Path;
 use wormcast_routing::{Lane, Paths, visited};
@@ -24,16 +25,42 @@ pub(super) struct Line {
     pub flaw: Option<String>,
 }
 
+impl Line {
+    /// The path along these nodes, in a line and a paragraph of a file.
+    ///
+    /// # Errors
+    /// There are less than two nodes, or another number of virtual channels than of hops.
+    pub(super) fn of(
+        topology: &dyn Topology,
+        path: &Path,
+        (line, paragraph): (u64, u64),
+        nodes: &[NodeId],
+        virtual_channels: Option<&[u32]>,
+    ) -> Result<Self, TopologyError> {
+        let [from, .., to] = *nodes else {
+            return Err(refuse(path, line, format!("a path has two nodes at least; {EXPECTED}")));
+        };
+        let hops = nodes.len() - 1;
+        if let Some(list) = virtual_channels.filter(|list| list.len() != hops) {
+            let [count, hops] = [counted(list.len(), "virtual channel"), counted(hops, "hop")];
+            return Err(refuse(path, line, format!("a path of {hops} names {count}; {EXPECTED}")));
+        }
+        let lanes = lanes(topology, nodes, virtual_channels);
+        Ok(Self { line, paragraph, from, to, lanes, flaw: is_route(topology, nodes).err() })
+    }
+}
+
 pub(super) fn read<'t>(
     topology: &'t dyn Topology,
     path: &Path,
     text: &str,
+    form: Form,
 ) -> Result<ForeignRoutes<'t>, TopologyError> {
     let mut paths = Paths::new();
     let mut malformed = Vec::new();
     let graph = topology.graph();
     let sends = |node: NodeId| graph.endpoints().is_empty() || graph.is_endpoint(node);
-    each_line(topology, path, text, |Line { line, from, to, lanes, flaw, .. }| match lanes {
+    each_path(topology, path, text, form, |Line { line, from, to, lanes, flaw, .. }| match lanes {
         _ if flaw.is_some() => Err(refuse(path, line, flaw.unwrap_or_default())),
         _ if !sends(from) || !sends(to) => {
             let inner = topology.node_name(if sends(from) { to } else { from });
@@ -63,8 +90,23 @@ pub(super) fn read<'t>(
     Ok(ForeignRoutes { routing: Box::new(paths), malformed })
 }
 
-/// Calls a function with every path of a text.
-pub(super) fn each_line(
+/// Calls a function with every path of a text of such a form.
+pub(super) fn each_path(
+    topology: &dyn Topology,
+    path: &Path,
+    text: &str,
+    form: Form,
+    found: impl FnMut(Line) -> Result<(), TopologyError>,
+) -> Result<(), TopologyError> {
+    match form {
+        Form::PathRows => path_rows::each_path(topology, path, text, found),
+        Form::JsonPaths => json::each_path(topology, path, text, found),
+        _ => each_line(topology, path, text, found),
+    }
+}
+
+/// Calls a function with every line of a text that is a path.
+fn each_line(
     topology: &dyn Topology,
     path: &Path,
     text: &str,
@@ -87,17 +129,7 @@ pub(super) fn each_line(
         }
         let virtual_channels = list.map(virtual_channels).transpose().map_err(|problem| refuse(path, line, problem))?;
         let nodes = words.iter().map(|word| names.find(path, line, word)).collect::<Result<Vec<_>, _>>()?;
-        let [from, .., to] = nodes[..] else {
-            return Err(refuse(path, line, format!("a path has two nodes at least; {EXPECTED}")));
-        };
-        let hops = nodes.len() - 1;
-        if let Some(list) = virtual_channels.as_ref().filter(|list| list.len() != hops) {
-            let count = list.len();
-            let [count, hops] = [counted(count, "virtual channel"), counted(hops, "hop")];
-            return Err(refuse(path, line, format!("a path of {hops} names {count}; {EXPECTED}")));
-        }
-        let lanes = lanes(topology, &nodes, virtual_channels.as_deref());
-        found(Line { line, paragraph, from, to, lanes, flaw: is_route(topology, &nodes).err() })?;
+        found(Line::of(topology, path, (line, paragraph), &nodes, virtual_channels.as_deref())?)?;
     }
     Ok(())
 }
@@ -130,7 +162,7 @@ fn has_plain_names(topology: &dyn Topology) -> bool {
 }
 
 /// The virtual channels behind a path.
-fn virtual_channels(list: &str) -> Result<Vec<u32>, String> {
+pub(super) fn virtual_channels(list: &str) -> Result<Vec<u32>, String> {
     let numbers: Option<Vec<u32>> = list.split(',').map(|text| number(text.trim())).collect();
     numbers.ok_or_else(|| format!("`@{}` is not a list of numbers from 0 to 63; {EXPECTED}", list.escape_debug()))
 }

@@ -1,6 +1,7 @@
 //! What was read as something else than it says: each is read as it is meant, or refused.
 
 use crate::other_programs::{assert_refused, numbered, read};
+use wormcast_topology::Topology;
 
 fn channels(path: &str, text: &str) -> Vec<String> {
     numbered(&read(path, text), "weight")
@@ -107,4 +108,114 @@ fn links_to_other_hosts_are_told() {
     let network = read("cluster.yaml", text);
     assert_eq!(numbered(&network, ""), ["0>1", "1>0"]);
     assert_eq!(network.warnings(), ["1 links to chips of other hosts are left out: the file does not have these"]);
+}
+
+/// A comma in a number parts no nodes.
+#[test]
+fn decimal_commas_are_refused() {
+    let refused = |place: &str| format!("{place}: `1,5` has a decimal comma; expected a point, `1.5`");
+    for (text, place) in [
+        ("source;target;delay_ns\nsw1;sw2;1,5\n", "2:9"),
+        ("source;target;delay_ns\nsw1;sw2;1\nsw2;sw3;1,5\n", "3:9"),
+        ("a;b;1,5\n", "1:5"),
+        ("a;b;1\nb;c;1,5\n", "2:5"),
+        ("a\tb\t1,5\nb\tc\t2,5\n", "1:5"),
+        ("a b 1,5\nb c 2\n", "1:5"),
+    ] {
+        assert_refused("x.csv", text, &refused(place));
+    }
+    assert_eq!(channels("x.csv", "source;target;weight\nsw1;sw2;1.5\n"), ["sw1>sw2 1.5", "sw2>sw1 1.5"]);
+    assert_eq!(channels("x.edges", "0 0 0,0 0 1\n"), ["0 0 0>0 0 1", "0 0 1>0 0 0"]);
+    assert_eq!(channels("x.csv", "0,0;0,1\n"), ["0,0>0,1", "0,1>0,0"]);
+}
+
+/// What people write between two nodes makes no node of its own, nor a part of one.
+#[test]
+fn other_signs_between_nodes_are_refused() {
+    for (text, sign) in [
+        ("0,0 - 0,1\n0,1 - 1,1\n", "-"),
+        ("0,0 to 0,1\n0,1 to 1,1\n", "to"),
+        ("0,0-0,1\n0,1-1,1\n", "-"),
+        ("0,0:0,1\n", ":"),
+        ("0 - 1\n1 - 2\n", "-"),
+        ("a,1 => b,1\nb,1 => c,1 5\n", "=>"),
+        ("0,0>0,1\n", ">"),
+    ] {
+        let told = wormcast_formats::from_bytes("x.edges", text.as_bytes()).unwrap_err().to_string();
+        assert!(told.contains(&format!("`{sign}` may part the nodes")), "{text:?}: {told}");
+    }
+    assert_eq!(channels("x.edges", "0,0 -1,0\n"), ["0,0>-1,0", "-1,0>0,0"]);
+    assert_eq!(channels("x.edges", "0,0 > 0,1\n0,1 -- 1,1\n").len(), 3);
+    assert_eq!(channels("x.csv", "Core - A,Edge - 1\n"), ["Core - A>Edge - 1", "Edge - 1>Core - A"]);
+    assert_eq!(channels("x.csv", "1,2,3.5,7,8\n").len(), 2);
+}
+
+#[test]
+fn comments_of_other_languages_are_no_links() {
+    for text in ["// net\na b 5\n", "//net\na b 5\n", "a b 5\n  // links\n"] {
+        assert_eq!(channels("x.edges", text), ["a>b 5", "b>a 5"], "{text:?}");
+        assert_eq!(channels("x", text), ["a>b 5", "b>a 5"], "{text:?}");
+    }
+    assert_refused("x.edges", "-- links\na b\n", "1:1: `--` stands where a node is expected; comments begin with `#`");
+    assert_eq!(channels("x.adjlist", "// net\na b c\nb c\nc\n").len(), 6);
+}
+
+/// What a node is stands in any capitals, and what is not known is told: a host that forwards nothing is no router.
+#[test]
+fn kinds_of_nodes_are_known_or_told() {
+    let files = |kind: &str| {
+        [
+            ("x.dot", format!("graph {{ a; h [kind=\"{kind}\"]; a -- h }}")),
+            ("x.gml", format!("graph [ node [ id 0 ] node [ id 1 kind \"{kind}\" ] edge [ source 0 target 1 ] ]")),
+            (
+                "x.json",
+                format!(
+                    r#"{{"nodes": [{{"id": 0}}, {{"id": 1, "kind": "{kind}"}}], "links": [{{"source": 0, "target": 1}}]}}"#
+                ),
+            ),
+            (
+                "x.graphml",
+                format!(
+                    r#"<graphml><key id="k" for="node" attr.name="kind" attr.type="string"/><graph><node id="a"/>
+                    <node id="h"><data key="k">{kind}</data></node><edge source="a" target="h"/></graph></graphml>"#
+                ),
+            ),
+            (
+                "x.gexf",
+                format!(
+                    r#"<gexf><graph><attributes class="node"><attribute id="0" title="kind" type="string"/></attributes>
+                    <nodes><node id="a"/><node id="h"><attvalues><attvalue for="0" value="{kind}"/></attvalues></node></nodes>
+                    <edges><edge source="a" target="h"/></edges></graph></gexf>"#
+                ),
+            ),
+        ]
+    };
+    let own = |kind: &str| {
+        let text = format!(
+            r#"{{"format": "wormcast-network", "version": 1, "nodes": [{{"name": "a"}}, {{"name": "h", "kind": "{kind}"}}],
+            "channels": [{{"from": "a", "to": "h"}}]}}"#
+        );
+        wormcast_formats::from_bytes("o.json", text.as_bytes())
+    };
+    for kind in ["endpoint", "Endpoint", "ENDPOINT"] {
+        for (path, text) in files(kind) {
+            let network = read(path, &text);
+            assert_eq!((network.graph().endpoints().len(), network.warnings().len()), (1, 0), "{path} {kind}");
+        }
+        assert_eq!(own(kind).unwrap().graph().endpoints().len(), 1, "{kind}");
+    }
+    for (path, text) in files("host") {
+        let network = read(path, &text);
+        let told = network.warnings().join("");
+        assert!(
+            network.graph().endpoints().is_empty()
+                && told.contains("1 node is of a `kind` that is not known, `host` in line"),
+            "{path}: {told}"
+        );
+    }
+    let told = own("host").unwrap_err().to_string();
+    assert!(told.contains("a node of the kind `host`; expected `router` or `endpoint`"), "{told}");
+    for (path, text) in files("Router") {
+        assert!(read(path, &text).warnings().is_empty(), "{path}");
+    }
 }

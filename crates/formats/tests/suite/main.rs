@@ -9,6 +9,7 @@ mod hostile_files;
 mod matrices;
 mod msccl;
 mod other_programs;
+mod route_files;
 mod schedules;
 #[path = "../../../topology/tests/suite/support.rs"]
 mod support;

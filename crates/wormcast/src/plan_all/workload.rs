@@ -7,6 +7,7 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 use thiserror::Error;
 use toml::Spanned;
+use wormcast_formats::{Column, Row, RowFlaw, Rows, begins_with_heading};
 use wormcast_plan::MulticastSet;
 use wormcast_schemes::together::Multicast;
 
@@ -118,31 +119,42 @@ impl Workload {
         filling.finished()
     }
 
-    /// Reads a workload in CSV: the header `source,destinations` and if wanted `flits`, `phase` and `start_ns`, the
-    /// destinations with blanks between them; names with commas between quotation marks.
+    /// Whether a text begins as a workload in CSV.
+    pub fn is_csv(text: &str) -> bool {
+        begins_with_heading(text, &COLUMNS)
+    }
+
+    /// Reads a workload in CSV ([`Rows`]): the header `source,destinations` and if wanted `flits`, `phase` and
+    /// `start_ns`, the destinations with blanks between them; names with commas between quotation marks.
     ///
     /// # Errors
     /// What is wrong, and where.
     pub fn of_csv(network: &Network, text: &str) -> Result<Self, WorkloadError> {
-        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
-        let refuse = |place: Option<&csv::Position>, problem: String| WorkloadError {
-            place: place.map(|place| place.byte() as usize),
-            problem,
-        };
-        let header = reader.headers().map_err(|error| refuse(error.position(), error.to_string()))?.clone();
+        let told = |flaw: RowFlaw| WorkloadError { place: Some(begin_of(text, flaw.line)), problem: flaw.problem };
+        let mut rows = Rows::of(text.as_bytes(), &COLUMNS).map_err(told)?;
         let mut filling = Filling::default();
-        let mut record = csv::StringRecord::new();
-        while reader.read_record(&mut record).map_err(|error| refuse(error.position(), in_words(&error)))? {
-            let row: Row<'_> =
-                record.deserialize(Some(&header)).map_err(|error| refuse(record.position(), in_words(&error)))?;
-            let to: Vec<_> = row.destinations.split_whitespace().collect();
-            let (flits, phase) = (row.flits.unwrap_or(FLITS).get(), row.phase.unwrap_or(0));
-            let added =
-                start(row.start_ns).and_then(|start| filling.add(network, row.source, &to, (flits, start), phase));
-            added.map_err(|problem| refuse(record.position(), problem))?;
+        while let Some(row) = rows.next_row().map_err(told)? {
+            filling.add_row(network, &row).map_err(told)?;
         }
         filling.finished()
     }
+}
+
+/// The columns of a workload in CSV.
+const COLUMNS: [Column; 5] = [
+    Column::needed("source"),
+    Column::needed("destinations"),
+    Column::optional("flits"),
+    Column::optional("phase"),
+    Column::optional("start_ns"),
+];
+
+/// The byte at which a line begins; lines end with a line feed, a carriage return, or both.
+fn begin_of(text: &str, line: u64) -> usize {
+    let bytes = text.as_bytes();
+    let ends = |at: &usize| bytes[*at] == b'\n' || bytes[*at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
+    let before = line.saturating_sub(2) as usize;
+    if line < 2 { 0 } else { (0..bytes.len()).filter(ends).nth(before).map_or(bytes.len(), |at| at + 1) }
 }
 
 /// A workload that is being read.
@@ -153,6 +165,14 @@ struct Filling {
 }
 
 impl Filling {
+    fn add_row(&mut self, network: &Network, row: &Row<'_>) -> Result<(), RowFlaw> {
+        let to: Vec<_> = row.text(1).split_whitespace().collect();
+        let flits = row.number(2, "a whole number from 1")?.unwrap_or(FLITS).get();
+        let phase = row.number(3, "a whole number: phases are numbered from 0")?.unwrap_or(0);
+        let start = start(row.number(4, "a number of ns")?).map_err(|problem| row.flaw(problem))?;
+        self.add(network, row.text(0), &to, (flits, start), phase).map_err(|problem| row.flaw(problem))
+    }
+
     fn add(
         &mut self,
         network: &Network,
@@ -207,30 +227,6 @@ impl Filling {
             false => Ok(Workload { phases: self.phases }),
             true => Err(WorkloadError { place: None, problem: "there is no multicast".into() }),
         }
-    }
-}
-
-#[derive(Debug, Deserialize)]
-struct Row<'r> {
-    source: &'r str,
-    destinations: &'r str,
-    flits: Option<NonZeroU32>,
-    phase: Option<usize>,
-    start_ns: Option<f64>,
-}
-
-/// What is wrong with a row; where it is, others say.
-fn in_words(error: &csv::Error) -> String {
-    match error.kind() {
-        csv::ErrorKind::Deserialize { err, .. } => format!(
-            "{err}; expected the columns `source,destinations` and perhaps `flits`, `phase` and `start_ns`, with commas \
-             between them"
-        ),
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => format!(
-            "there are {len} columns, and the header has {expected_len}; names with commas in them stand in quotation \
-             marks: `\"0,0\",\"3,3 1,2\",64`"
-        ),
-        _ => error.to_string(),
     }
 }
 

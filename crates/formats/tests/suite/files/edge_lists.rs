@@ -33,6 +33,24 @@ fn keys_that_mean_something_else_are_told() {
     assert_eq!(told("from,to,delay,delay_ns\na,b,3,3"), "");
     assert!(told("from,to,delay\na,b,3").contains("the times of simulations come from `delay_ns`"));
     assert!(told("from,to,hops\na,b,3").contains("`hops` counts channels"));
+    for key in ["latency", "Delay", "delay_us", "delay-ns", "link_latency"] {
+        let told = told(&format!("from,to,{key}\na,b,3"));
+        assert!(told.contains(&format!("`{key}`")) && told.contains("come from `delay_ns`"), "{told}");
+    }
+    assert!(told("from,to,buffers\na,b,3").contains("simulations go by `buffer_flits`"));
+    assert_eq!(told("from,to,cost\na,b,3"), "");
+}
+
+#[test]
+fn known_columns_are_known_in_other_capitals() {
+    let network = read("x.csv", "Source,Target,Flit_ns,DELAY_NS,Weight\na,b,2,3,4\n");
+    let own = network.channel_properties(network.graph().channels().next().unwrap());
+    assert_eq!((own.flit_ps, own.delay_ps), (Some(2000), Some(3000)));
+    assert_eq!((network.channel_keys(), network.warnings().len()), (vec!["weight"], 0));
+    let told = refusal("x.csv", "source,target,Delay_ns,delay_ns\na,b,2,3\n");
+    assert!(told.contains(":1:24: two columns are called `delay_ns`"), "{told}");
+    let network = read("x.dot", "graph { a -- b [Delay_ns=3] }");
+    assert_eq!(network.channel_properties(network.graph().channels().next().unwrap()).delay_ps, Some(3000));
 }
 
 #[test]
@@ -78,7 +96,7 @@ fn repeated_lines_of_edge_lists_are_told_apart_by_their_numbers() {
     let named = |told: &[(&str, f64)]| told.iter().map(|&(name, cost)| (name.to_owned(), cost)).collect::<Vec<_>>();
     assert_eq!(costs("a,b,5\na,b,5\n"), (named(&[("a>b", 5.0), ("b>a", 5.0)]), 1));
     assert_eq!(costs("a,b,5\nb,a,5\n"), (named(&[("a>b", 5.0), ("b>a", 5.0)]), 1));
-    assert_eq!(costs("a,b,5\nb,a,3\n"), (named(&[("a>b", 5.0), ("b>a", 3.0)]), 0));
+    assert_eq!(costs("a,b,5\nb,a,3\n"), (named(&[("a>b", 5.0), ("b>a", 3.0)]), 1));
     // With several links in one direction, all lines are links beside each other; a channel that leads one way is one.
     let three = |spec: &str| {
         let (all, _) = costs(spec);
@@ -87,7 +105,16 @@ fn repeated_lines_of_edge_lists_are_told_apart_by_their_numbers() {
     assert_eq!(three("a,b,1\nb,a,2\na,b,3\n"), "a>b 1, a>b#1 2, a>b#2 3, b>a 1, b>a#1 2, b>a#2 3");
     assert_eq!(three("a,>,b,1\nb,>,a,2\na,b,3\n"), "a>b 1, a>b#1 3, b>a 2, b>a#1 3");
     let parallel = named(&[("a>b", 5.0), ("a>b#1", 3.0), ("b>a", 5.0), ("b>a#1", 3.0)]);
-    assert_eq!(costs("a,b,5\na,b,3\n"), (parallel, 0));
+    assert_eq!(costs("a,b,5\na,b,3\n"), (parallel, 1));
+    let told = |text: &str| read("x.edges", text).warnings().join("; ");
+    assert_eq!(
+        told("a b 5\nb c 1\na b 7\nc b 4\n"),
+        "1 declaration names a link again with other numbers, the first in line 3: each makes a link of its own beside those \
+         before; 1 link has other numbers where it is named the other way round, the first in line 4: each line holds for the \
+         way that it names"
+    );
+    assert_eq!(told("a > b 5\nb > a 7\n"), "");
+    assert!(told("a > b 5\na > b 7\n").contains("the first in line 2"));
 }
 
 #[test]
