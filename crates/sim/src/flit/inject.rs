@@ -54,8 +54,6 @@ pub(super) struct Layout {
     branches: Vec<u32>,
     /// By visit: its first slot, counted from that of the worm.
     first: Vec<u32>,
-    /// What the hops of a path take, and its number.
-    pub hops: Vec<(ChannelId, ResourceIx)>,
     /// The worm of a message to one node, where it is not taken in by its lines.
     pub unicast: Worms,
     /// Whether each hop goes on where the one before ends, and visits have one slot each: then the rest means nothing.
@@ -164,7 +162,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     fn lay_route(&mut self, worm: WormAt, route: wormcast_plan::Worm<'_>, layout: &mut Layout) -> Result<(), SimError> {
         let Worm { first_slot: first, length, .. } = self.worms[worm];
         if layout.is_path {
-            self.lay_path(worm, route, layout)?;
+            self.lay_path(worm, route)?;
             return self.lay_requests(worm);
         }
         self.lay_visit(worm, 0, layout, ChannelId::new(0), Slot { worm, length, ..Slot::EMPTY });

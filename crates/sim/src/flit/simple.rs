@@ -113,7 +113,7 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     /// All flits of a slot leave a flit time after each other from now on, the last one at this time: they are there,
     /// and there is room for them.
-    #[inline]
+    #[inline(always)]
     fn all_leave(&mut self, at: SlotIx, end: Time) {
         let slot = &mut self.slots[at];
         (slot.left, slot.last) = (slot.length, end);

@@ -74,6 +74,21 @@ pub(super) struct Route {
     pub ejects: bool,
 }
 
+/// A worm that is a path, while its slots are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path {
+    at: SlotIx,
+    slot: Slot,
+    route: Route,
+}
+
+impl Path {
+    /// It begins with this slot.
+    pub(super) fn from(first: SlotIx, origin: Slot) -> Self {
+        Self { at: first, slot: origin, route: Route::empty() }
+    }
+}
+
 /// The branches of a visit, where each goes at its own pace.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fork {
@@ -149,21 +164,22 @@ impl Slots {
         Some(first)
     }
 
-    /// Writes the slots of a worm that is a path and begins with this slot, over these channels into these
-    /// buffers.
-    pub(super) fn lay_path(&mut self, first: SlotIx, origin: Slot, hops: &[(ChannelId, ResourceIx)]) {
-        let range = first as usize..first as usize + hops.len() + 1;
-        let (slots, routes) = (&mut self.items[range.clone()], &mut self.routes[range]);
-        let (mut slot, mut route) = (origin, Route::empty());
-        for (index, &(channel, ahead)) in hops.iter().enumerate() {
-            let at = first + index as u32;
-            (slot.next, slot.ahead, route.first_child) = (at + 1, ahead, at + 1);
-            (slots[index], routes[index]) = (slot, route);
-            (slot.before, slot.buffer, route.channel) = (at, ahead, channel);
-            slot.rank += 1;
-        }
-        (slot.next, slot.ahead, route.first_child) = (NONE, NONE, NONE);
-        (slots[hops.len()], routes[hops.len()]) = (slot, route);
+    /// A path goes on over a channel into a buffer.
+    #[inline]
+    pub(super) fn go_on(&mut self, path: &mut Path, channel: ChannelId, ahead: ResourceIx) {
+        let Path { at, slot, route } = path;
+        (slot.next, slot.ahead, route.first_child) = (*at + 1, ahead, *at + 1);
+        (self.items[*at as usize], self.routes[*at as usize]) = (*slot, *route);
+        (slot.before, slot.buffer, route.channel) = (*at, ahead, channel);
+        slot.rank += 1;
+        *at += 1;
+    }
+
+    /// A path ends where it is. Its last slot.
+    pub(super) fn end(&mut self, Path { at, slot, route }: Path) -> SlotIx {
+        self.items[at as usize] = Slot { next: NONE, ahead: NONE, ..slot };
+        self.routes[at as usize] = Route { first_child: NONE, ..route };
+        at
     }
 
     /// These slots, which were taken together, can be taken again.
