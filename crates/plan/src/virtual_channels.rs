@@ -105,6 +105,23 @@ impl<'t> VirtualChannels<'t> {
         }
     }
 
+    /// The number of all hops of a worm that does not name its own, if the rule gives them all the same; see
+    /// [`of`](Self::of).
+    pub fn of_all(&self, number: u32, is_multicast: bool) -> Option<u32> {
+        if self.own || self.dateline.is_some() {
+            return None;
+        }
+        match self.rule {
+            VcRule::Free => Some(0),
+            VcRule::PerHop => (self.count == 1).then_some(0),
+            VcRule::Fixed | VcRule::Dateline | VcRule::FreeDateline => Some(number % self.count),
+            VcRule::Class => {
+                let (first, share) = share_of(self.count, is_multicast);
+                Some(first + number % share)
+            }
+        }
+    }
+
     fn by_class(&self, worm: Worm<'_>, number: u32, is_multicast: bool) -> Vec<u32> {
         let share = |channel| share_of(self.at(channel), is_multicast);
         let mut names = by_dateline(self.topology, self.dateline, worm, number, |channel| share(channel).1);

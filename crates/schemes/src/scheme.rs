@@ -4,7 +4,7 @@ use crate::consumption_classes::{ByDirection, CONSUMPTION_CLASSES};
 use crate::label_paths::labels_for;
 use crate::{ConsumptionClasses, OptionDeclaration, Options, PlanError, SchemeError, SpanningTree};
 use wormcast_plan::{Claim, MulticastSet, RouteSpace, Worms};
-use wormcast_topology::{NodeId, Topology};
+use wormcast_topology::{Line, NodeId, Topology};
 
 /// A way to plan multicasts.
 pub trait Scheme: Sync {
@@ -79,6 +79,20 @@ pub trait Planner: Send {
     /// # Errors
     /// A destination that cannot be reached.
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError>;
+
+    /// Appends the lines of the route to one destination, if all that its plan says is one worm that takes the network's
+    /// own route there, and delivers at its end. Whether it is so; nothing is appended if not.
+    ///
+    /// # Errors
+    /// The destination cannot be reached.
+    fn append_lines(
+        &mut self,
+        _source: NodeId,
+        _destination: NodeId,
+        _lines: &mut Vec<Line>,
+    ) -> Result<bool, PlanError> {
+        Ok(false)
+    }
 
     /// The most consumption classes that its plans have; see [`Worms`].
     fn consumption_classes(&self) -> u8 {

@@ -3,7 +3,7 @@
 use crate::unicast_routes::{ROUTING, UnicastRoutes};
 use crate::{OptionDeclaration, Options, PlanError, Planner, Scheme, SchemeError};
 use wormcast_plan::{MulticastSet, RouteSpace, Worms};
-use wormcast_topology::{NodeId, Topology};
+use wormcast_topology::{Line, NodeId, ShortestRoutes, Topology};
 
 /// The scheme `unicast`.
 pub(crate) struct Unicast;
@@ -26,12 +26,16 @@ impl Scheme for Unicast {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        Ok(Box::new(UnicastPlanner { routes: UnicastRoutes::new(self, topology, options)? }))
+        let routes = UnicastRoutes::new(self, topology, options)?;
+        let own = routes.are_own().then(|| ShortestRoutes::new(topology));
+        Ok(Box::new(UnicastPlanner { routes, own }))
     }
 }
 
 struct UnicastPlanner<'t> {
     routes: UnicastRoutes<'t>,
+    /// The same by lines, if they are the network's own.
+    own: Option<ShortestRoutes<'t>>,
 }
 
 impl Planner for UnicastPlanner<'_> {
@@ -43,6 +47,12 @@ impl Planner for UnicastPlanner<'_> {
             worms.deliver(last.expect("a destination is not the source"), destination);
         }
         Ok(())
+    }
+
+    fn append_lines(&mut self, source: NodeId, destination: NodeId, lines: &mut Vec<Line>) -> Result<bool, PlanError> {
+        let Some(own) = &mut self.own else { return Ok(false) };
+        let found = own.append_lines(source, destination, lines);
+        found.map(|()| true).map_err(|_| PlanError::Unreachable { from: source, to: destination })
     }
 
     fn route_space(&self) -> Option<RouteSpace<NodeId>> {

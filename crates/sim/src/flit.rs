@@ -16,6 +16,7 @@ mod grants;
 mod head_and_tail;
 mod inject;
 mod instant;
+mod lay_path;
 mod links;
 mod lone;
 mod moves;
@@ -23,6 +24,7 @@ mod numbers;
 mod pace;
 mod request_order;
 mod shared;
+mod simple;
 mod slots;
 mod standstill;
 mod virtual_channels;
@@ -34,7 +36,7 @@ use crate::network_interface::NetworkInterfaces;
 use crate::open_loop::{MessageId, Observer, OpenLoop};
 use crate::size::{HORIZON, check_timing};
 use crate::slab::{Slab, WormAt};
-use crate::{Blocked, Crossbar, Handover, Replication, SimError, Switching, Time, Timing};
+use crate::{Blocked, Crossbar, Handover, Ports, Replication, SimError, Switching, Time, Timing, Unicast};
 use ahead::Ahead;
 use allocator::ChannelAllocator;
 use buffers::Buffers;
@@ -132,6 +134,9 @@ struct Rules {
     awaits_room: bool,
     /// Whether channels are alike and not held up, and flits cross routers as they come.
     is_plain: bool,
+    /// Whether, besides, a request of a worm that is a path is for the one channel ahead, which it takes at once or waits
+    /// for, and which is free again with the tail.
+    is_simple: bool,
     /// Whether flits wait for nobody but their own worm, and their moves are told ahead.
     tells_ahead: bool,
     /// Whether that holds while a worm is alone on a link: virtual channels share it, and messages fit into buffers.
@@ -142,16 +147,21 @@ impl Rules {
     fn of(timing: &Timing, channels: &Channels) -> Self {
         let flow = &timing.flow;
         let copies = flow.switching != Switching::Wormhole;
+        let free_with_tail =
+            flow.handover == Handover::Empty && flow.credit <= channels.least_flit() && flow.turnaround == Time::ZERO;
+        let is_special =
+            flow.reservation == Reservation::Whole || matches!(flow.vc_rule, VcRule::Free | VcRule::FreeDateline);
+        let is_plain =
+            !channels.are_own() && (flow.crossbar == Crossbar::Full || channels.most_virtual_channels() == 1);
+        let is_atomic = flow.reservation == Reservation::Atomic && timing.consumption == Ports::All;
         Self {
-            free_with_tail: flow.handover == Handover::Empty
-                && flow.credit <= channels.least_flit()
-                && flow.turnaround == Time::ZERO,
+            free_with_tail,
             by_branch: copies || flow.replication == Replication::Forked,
             in_step: !copies,
-            is_special: flow.reservation == Reservation::Whole
-                || matches!(flow.vc_rule, VcRule::Free | VcRule::FreeDateline),
+            is_special,
             awaits_room: copies && flow.handover == Handover::Tail,
-            is_plain: !channels.are_own() && (flow.crossbar == Crossbar::Full || channels.most_virtual_channels() == 1),
+            is_plain,
+            is_simple: is_plain && is_atomic && free_with_tail && !copies && !is_special,
             tells_ahead: ahead::is_possible(timing, channels),
             tells_while_alone: shared::is_possible(timing, channels),
         }
@@ -273,6 +283,19 @@ impl<O: Observer> OpenLoop for FlitEngine<'_, O> {
         self.is_multicast |= worms.is_multicast();
         let injected = intake::inject(self, worms, lengths, at, now);
         self.is_multicast = false;
+        injected
+    }
+
+    fn inject_unicast(&mut self, unicast: Unicast<'_>, at: Time) -> Result<MessageId, SimError> {
+        if self.name_by_lines().is_some() {
+            let now = self.now;
+            return intake::inject_unicast(self, unicast, at, now);
+        }
+        let mut worms = std::mem::take(&mut self.layout.unicast);
+        worms.clear();
+        unicast.append_to(&mut worms);
+        let injected = self.inject_lengths(&worms, unicast.length.as_slice(), at);
+        self.layout.unicast = worms;
         injected
     }
 

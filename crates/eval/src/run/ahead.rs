@@ -57,8 +57,7 @@ impl<E: Driven> Run<'_, E> {
         let windows = self.backlogs.iter().map(|(_, backlog)| backlog.window_end());
         let limit = windows.fold(self.cell.stop.max_time_ns.unwrap_or(f64::INFINITY), f64::min);
         let in_time = self.source.ahead().take(most).take_while(|message| message.generated.time_ns < limit);
-        let (count, hops) =
-            in_time.fold((0, 0), |(count, hops), message| (count + 1, hops + message.worms.hop_count()));
+        let (count, hops) = in_time.fold((0, 0), |(count, hops), message| (count + 1, hops + message.hop_count()));
         let under_way = (self.engine.messages_in_flight() + count) as u64;
         if count < FEWEST || (self.hops + hops as u64) / self.messages.max(1) * under_way > MAX_HOPS {
             return Ok(false);
@@ -91,7 +90,7 @@ impl<E: Driven> Run<'_, E> {
                 (end, self.silent) = (message.at, 0);
                 times.push((self.now, end, message.generated.class));
                 self.messages += 1;
-                self.hops += message.worms.hop_count() as u64;
+                self.hops += message.hop_count() as u64;
             }
             self.source.done(message);
         }

@@ -131,7 +131,8 @@ impl Cell<'_> {
                 self.on_engine(WormEngine::with_consumption_classes(topology, &timing, classes, probe)?, source)
             }
             Engine::Flit => {
-                self.on_engine(FlitEngine::with_consumption_classes(topology, &timing, classes, probe)?, source)
+                let engine = FlitEngine::with_consumption_classes(topology, &timing, classes, probe)?;
+                self.on_engine(engine, source.by_lines())
             }
         }
     }
@@ -140,7 +141,7 @@ impl Cell<'_> {
     fn on_paths(&self) -> Result<Figures, RunError> {
         let (source, timing, classes) = self.parts()?;
         let probe = Probe::new(self.topology.graph().channel_count());
-        self.on_engine(PathEngine::new(self.topology, &timing, classes, probe)?, source)
+        self.on_engine(PathEngine::new(self.topology, &timing, classes, probe)?, source.by_lines())
     }
 
     /// Runs it on regions of the network, the first of which is smaller: its thread generates and plans the messages.
@@ -150,7 +151,8 @@ impl Cell<'_> {
         let mut shares = vec![(1.0 - PLANNING - first) / (threads as f64 - 1.0); threads];
         shares[0] = first;
         let probe = Probe::in_batches(self.topology.graph().channel_count());
-        self.on_engine(RegionalEngine::with_shares(self.topology, &timing, classes, &shares, probe)?, source)
+        let engine = RegionalEngine::with_shares(self.topology, &timing, classes, &shares, probe)?;
+        self.on_engine(engine, source.by_lines())
     }
 
     /// The source of the messages, the timing with the greatest length, and how many consumption classes there are.
@@ -283,7 +285,7 @@ impl<E: Driven> Run<'_, E> {
             self.observe(message.generated.class);
             message.inject(&mut self.engine)?;
             self.messages += 1;
-            self.hops += message.worms.hop_count() as u64;
+            self.hops += message.hop_count() as u64;
             Sent::Message
         };
         self.source.done(message);

@@ -7,8 +7,8 @@ use crate::traffic::{GeneratedMessage, MessageClass, Traffic};
 use std::collections::VecDeque;
 use wormcast_plan::{MulticastSet, Worms};
 use wormcast_schemes::{PlanError, Planner};
-use wormcast_sim::{OpenLoop, Time};
-use wormcast_topology::{NodeId, Topology};
+use wormcast_sim::{OpenLoop, Time, Unicast};
+use wormcast_topology::{Line, NodeId, Topology};
 
 /// A message with its plan. Its buffers are used again.
 #[derive(Debug)]
@@ -18,22 +18,28 @@ pub(super) struct PlannedMessage {
     pub(super) at: Time,
     /// None if the pattern gives the node that had its turn no destination.
     destinations: Vec<NodeId>,
-    pub(super) worms: Worms,
+    worms: Worms,
     /// The length of each worm; empty if all have that of the timing.
     lengths: Vec<u32>,
+    /// The route of a message to one node, which then has no worms; empty if it is told by those.
+    lines: Vec<Line>,
     /// Whether the message is done when its source has the reply.
     is_answered: bool,
 }
 
 impl PlannedMessage {
     fn empty(generated: GeneratedMessage) -> Self {
-        let (destinations, worms, lengths) = (Vec::new(), Worms::new(), Vec::new());
-        Self { generated, at: Time::ZERO, destinations, worms, lengths, is_answered: false }
+        let (destinations, worms, lengths, lines) = (Vec::new(), Worms::new(), Vec::new(), Vec::new());
+        Self { generated, at: Time::ZERO, destinations, worms, lengths, lines, is_answered: false }
     }
 
     /// Whether nothing is sent.
     pub(super) fn is_silent(&self) -> bool {
         self.destinations.is_empty()
+    }
+
+    pub(super) fn hop_count(&self) -> usize {
+        self.worms.hop_count() + self.lines.iter().map(|line| line.steps as usize).sum::<usize>()
     }
 
     /// Injects it, and tells the probe what to expect.
@@ -42,7 +48,12 @@ impl PlannedMessage {
         let last = [source];
         let destinations = if self.is_answered { &last[..] } else { &self.destinations };
         engine.observer_mut().expect(class, self.at, destinations, &self.worms);
-        engine.inject_lengths(&self.worms, &self.lengths, self.at)?;
+        if self.lines.is_empty() {
+            engine.inject_lengths(&self.worms, &self.lengths, self.at)?;
+        } else {
+            let (destination, length) = (self.destinations[0], self.lengths.first().copied());
+            engine.inject_unicast(Unicast { origin: source, destination, lines: &self.lines, length }, self.at)?;
+        }
         Ok(())
     }
 }
@@ -56,6 +67,8 @@ pub(super) struct Source<'a> {
     /// What is known of the plans of each, if it is a user's own.
     own: Option<OwnPlans<'a>>,
     own_unicast: Option<OwnPlans<'a>>,
+    /// Whether unicasts are told by the lines of their routes: engines that know these take them faster so.
+    by_lines: bool,
     /// The worms of the reply, which are added to those of its request.
     reply: Worms,
     /// Messages that are planned already, or why one cannot be.
@@ -75,10 +88,16 @@ impl<'a> Source<'a> {
                 .transpose()?,
             own: OwnPlans::of(cell.scheme, cell.topology),
             own_unicast: cell.unicast.and_then(|(scheme, _)| OwnPlans::of(scheme, cell.topology)),
+            by_lines: false,
             reply: Worms::new(),
             ahead: VecDeque::new(),
             spare: Vec::new(),
         })
+    }
+
+    /// For an engine that takes unicasts by lines.
+    pub(super) fn by_lines(self) -> Self {
+        Self { by_lines: true, ..self }
     }
 
     pub(super) fn consumption_classes(&self) -> u8 {
@@ -120,6 +139,7 @@ impl<'a> Source<'a> {
         let mut message = self.spare.pop().unwrap_or_else(|| PlannedMessage::empty(generated));
         message.generated = generated;
         message.worms.clear();
+        message.lines.clear();
         message.at = Time::from_ps((generated.time_ns * 1000.0).round() as u64);
         message.destinations = std::mem::take(destinations);
         if !message.is_silent()
@@ -133,20 +153,28 @@ impl<'a> Source<'a> {
     /// Plans a message, and its reply if it has one, and finds the lengths of the worms.
     fn plan(&mut self, message: &mut PlannedMessage) -> Result<(), RunError> {
         let (topology, usual) = (self.cell.topology, self.cell.timing.length);
-        let PlannedMessage { generated, destinations, worms, lengths, is_answered, .. } = message;
+        let PlannedMessage { generated, destinations, worms, lengths, lines, is_answered, .. } = message;
         lengths.clear();
         let (planner, own) = match &mut self.unicast_planner {
             Some(unicast) if generated.class == MessageClass::Unicast => (unicast, &mut self.own_unicast),
             _ => (&mut self.planner, &mut self.own),
         };
+        let reply = self.cell.traffic.reply.filter(|_| generated.class == MessageClass::Unicast);
+        *is_answered = reply.is_some();
+        let is_unicast = generated.class == MessageClass::Unicast;
+        if let [to] = **destinations
+            && (self.by_lines && is_unicast && own.is_none() && reply.is_none())
+            && planner.append_lines(generated.source, to, lines).map_err(|error| in_names(topology, error))?
+        {
+            lengths.push(generated.length.unwrap_or(usual));
+            return Ok(());
+        }
         let mut planned = |set: MulticastSet<'_>, worms: &mut Worms| match own {
             Some(own) => own.plan(topology, &mut **planner, set, worms).map_err(|error| in_names(topology, error)),
             None => planner.plan(set, worms).map_err(|error| in_names(topology, error)),
         };
         planned(MulticastSet { source: generated.source, destinations }, worms)?;
         worms.set_multicast(generated.class == MessageClass::Multicast);
-        let reply = self.cell.traffic.reply.filter(|_| generated.class == MessageClass::Unicast);
-        *is_answered = reply.is_some();
         if generated.length.is_some() || reply.is_some() || self.cell.traffic.greatest_length(usual) > usual {
             lengths.resize(worms.len(), generated.length.unwrap_or(usual));
         }

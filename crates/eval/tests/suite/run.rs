@@ -5,9 +5,10 @@ use std::sync::Arc;
 use wormcast_eval::run::{Cell, Figures, MeanOf, RunOutcome, StopRule};
 use wormcast_eval::stats::Estimate;
 use wormcast_eval::traffic::{Lengths, MessageClass, Pattern, Trace, TrafficSpec};
-use wormcast_schemes::{Options, scheme_named};
+use wormcast_plan::{MulticastSet, Worms};
+use wormcast_schemes::{Options, PlanError, Planner, Scheme, SchemeError, scheme_named};
 use wormcast_sim::{Engine, FlowControl, Timing, VcRule};
-use wormcast_topology::build;
+use wormcast_topology::{Topology, build};
 
 fn uniform(count: usize) -> Pattern {
     Pattern::Uniform { min: count, max: count }
@@ -329,5 +330,64 @@ fn bad_traces_are_told_by_line() {
     for (text, line, part) in cases {
         let error = Trace::read(&*mesh, text.as_bytes()).unwrap_err();
         assert!(error.line == line && error.problem.contains(part), "{text:?}: {error}");
+    }
+}
+
+/// The scheme `unicast`, which does not say by which lines its routes go.
+struct HopByHop;
+
+struct HopByHopPlanner<'t>(Box<dyn Planner + 't>);
+
+impl Scheme for HopByHop {
+    fn name(&self) -> &'static str {
+        "hop-by-hop"
+    }
+
+    fn summary(&self) -> &'static str {
+        "unicast, hop by hop"
+    }
+
+    fn topologies(&self) -> &'static str {
+        "every topology"
+    }
+
+    fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
+        Ok(Box::new(HopByHopPlanner(scheme_named("unicast").unwrap().prepare(topology, options)?)))
+    }
+}
+
+impl Planner for HopByHopPlanner<'_> {
+    fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError> {
+        self.0.plan(set, worms)
+    }
+}
+
+/// Unicasts come into engines by the lines of their routes, hop by hop where a scheme does not tell these.
+#[test]
+fn unicasts_by_lines_give_the_figures_of_unicasts_by_hops() {
+    let lengths = Lengths { shares: vec![(3, 0.25), (9, 0.75)] };
+    let traffic = TrafficSpec { lengths: [lengths, Lengths::default()], ..traffic(0.2, 3) };
+    let (options, stop) = (Options::default(), StopRule { max_messages: 4000, ..StopRule::default() });
+    let unicast = scheme_named("unicast").unwrap();
+    let of = |spec: &str, engine, virtual_channels: u32, buffer, scheme: &dyn Scheme| {
+        let topology = build(spec).unwrap();
+        let flow = FlowControl { virtual_channels: virtual_channels.try_into().unwrap(), ..FlowControl::default() };
+        let timing = Timing { length: 16, buffer, flow, ..Timing::default() };
+        let unicast = Some((scheme, &options));
+        let (topology, timing, traffic) = (&*topology, &timing, &traffic);
+        let (options, load, seed) = (&options, 0.4, 5);
+        let cell = Cell { engine, topology, scheme, options, unicast, traffic, timing, stop, load, seed };
+        let figures = cell.run().unwrap();
+        assert_eq!(figures, cell.run_on(NonZeroUsize::new(2).unwrap()).unwrap());
+        figures
+    };
+    for (spec, engine, virtual_channels, buffer) in [
+        ("mesh:5x4", Engine::Worm, 1, 2),
+        ("mesh:5x4", Engine::Flit, 1, 2),
+        ("mesh:5x4", Engine::Flit, 3, 16),
+        ("torus:4x4", Engine::Flit, 2, 4),
+    ] {
+        let [lines, hops] = [unicast, &HopByHop].map(|scheme| of(spec, engine, virtual_channels, buffer, scheme));
+        assert_eq!(lines, hops, "{spec} {engine}");
     }
 }

@@ -3,7 +3,6 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
-use wormcast_plan::Worms;
 use wormcast_sim::{
     Completed, Engine, FlitEngine, MessageId, Observer, OpenLoop, PathEngine, RegionalEngine, SimError, Time, Timing,
     Unicast,
@@ -75,12 +74,7 @@ pub(crate) fn run_worms(case: Case<'_>, message_hops: u64, engine: Engine) -> Fi
         Engine::Worm => run_worms_told(case, message_hops, latency),
         Engine::Flit => {
             let engine = FlitEngine::new(case.topology, case.timing, latency).expect("it is sensible");
-            let mut worms = Worms::new();
-            run_open(case, message_hops, engine, |engine, unicast, at| {
-                worms.clear();
-                unicast.append_to(&mut worms);
-                engine.inject(&worms, at)
-            })
+            run_open(case, message_hops, engine)
         }
     };
     Figures { message_hops: hops, latency_ns: sum.ns() / count as f64, backlog }
@@ -141,15 +135,10 @@ pub(crate) fn run_regions(case: Case<'_>, message_hops: u64, threads: usize) -> 
 /// queue when the last message was generated.
 pub(crate) fn run_worms_told<O: Observer + Default>(case: Case<'_>, message_hops: u64, observer: O) -> (O, u64, f64) {
     let engine = PathEngine::new(case.topology, case.timing, 1, observer).unwrap();
-    run_open(case, message_hops, engine, |engine, unicast, at| engine.inject_unicast(unicast, at))
+    run_open(case, message_hops, engine)
 }
 
-fn run_open<O: Default, E: OpenLoop<Observer = O>>(
-    case: Case<'_>,
-    message_hops: u64,
-    mut engine: E,
-    mut inject: impl FnMut(&mut E, Unicast<'_>, Time) -> Result<MessageId, SimError>,
-) -> (O, u64, f64) {
+fn run_open<O: Default, E: OpenLoop<Observer = O>>(case: Case<'_>, message_hops: u64, mut engine: E) -> (O, u64, f64) {
     let graph = case.topology.graph();
     let mut arrivals = Arrivals::new(case);
     let (mut routes, mut lines, mut hops) = (ShortestRoutes::new(case.topology), Vec::new(), 0);
@@ -158,7 +147,7 @@ fn run_open<O: Default, E: OpenLoop<Observer = O>>(
         engine.run_before(at);
         let unicast = route(&mut routes, &mut lines, from, to);
         hops += hops_of(unicast);
-        inject(&mut engine, unicast, at).unwrap();
+        engine.inject_unicast(unicast, at).unwrap();
     }
     let backlog: u64 = graph.nodes().map(|node| u64::from(engine.backlog(node))).sum();
     engine.drain();

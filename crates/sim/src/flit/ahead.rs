@@ -90,13 +90,12 @@ impl Ahead {
 
 impl<O: Observer> FlitEngine<'_, O> {
     /// A head leaves a slot now, and other flits follow it as far as that is known.
-    #[inline]
     pub(super) fn set_out(&mut self, at: SlotIx) {
         let slot = &mut self.slots[at];
         (slot.left, slot.last) = (1, self.now);
-        let Slot { before, buffer, next, length, .. } = *slot;
+        let Slot { before, buffer, next, length, worm, .. } = *slot;
         if buffer == NONE {
-            self.intake.head_leaves(self.worms[self.slots.route(at).worm].message, self.now);
+            self.intake.head_leaves(self.worms[worm].message, self.now);
         }
         self.head_goes_on(at, next);
         if length == 1 {
@@ -154,7 +153,7 @@ impl<O: Observer> FlitEngine<'_, O> {
     }
 
     #[inline]
-    fn head_goes(&mut self, to: SlotIx) {
+    pub(super) fn head_goes(&mut self, to: SlotIx) {
         self.tell(to, Moment::Arrived, self.now + self.timing.flit);
         self.heads.add_next(self.now, to);
     }
@@ -263,7 +262,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         if buffer != NONE && !self.rules.free_with_tail {
             self.hand_over(buffer, crossed.max(last + self.timing.flow.credit));
         }
-        if self.slots.route(at).delivers {
+        if self.slots[at].delivers {
             self.ends.add(self.now, last, at);
         }
         // Nobody asks any more when flits leave a slot, if those of the slots ahead are known.

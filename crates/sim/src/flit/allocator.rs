@@ -176,6 +176,36 @@ impl ChannelAllocator {
         is_free
     }
 
+    /// The request of a simple worm takes a channel, or waits for it; whether it has it.
+    #[inline]
+    pub(super) fn take_or_wait(&mut self, channel: ResourceIx, at: SlotIx) -> bool {
+        let line = &mut self.resources[channel as usize];
+        let is_free = line.is_free();
+        if is_free {
+            line.free -= 1;
+        } else {
+            self.joins += 1;
+            line.waiting.push_back((at, self.joins));
+        }
+        is_free
+    }
+
+    /// A channel is free: if a simple worm is first in line for it, that has it now, and is returned.
+    #[inline]
+    pub(super) fn hand_over(&mut self, channel: ResourceIx, slots: &Slots) -> Option<SlotIx> {
+        let line = &mut self.resources[channel as usize];
+        let Some(first) = line.first() else {
+            line.free += 1;
+            return None;
+        };
+        if !slots[first].simple {
+            self.release(channel);
+            return None;
+        }
+        line.waiting.pop_front();
+        Some(first)
+    }
+
     fn join_all(&mut self, at: SlotIx, slots: &Slots) {
         let only = only_need(at, slots);
         let Self { resources, .. } = self;
@@ -278,12 +308,16 @@ impl ChannelAllocator {
         !self.partial.contains_key(&at)
     }
 
-    /// One more worm can take a resource.
+    /// One more worm can take a resource. Whether somebody waits for it.
     #[inline]
-    pub(super) fn release(&mut self, resource: ResourceIx) {
+    pub(super) fn release(&mut self, resource: ResourceIx) -> bool {
         let line = &mut self.resources[resource as usize];
         line.free += 1;
-        self.candidates.extend(line.first().map(|first| (first, resource)));
+        let first = line.first();
+        if let Some(first) = first {
+            self.candidates.push((first, resource));
+        }
+        first.is_some()
     }
 
     /// Nobody can take a resource from now on, or everybody again.

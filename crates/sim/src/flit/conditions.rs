@@ -69,7 +69,8 @@ impl<O: Observer> FlitEngine<'_, O> {
         self.stalls.events.extend([Reverse((from, false, held, until)), Reverse((until, true, held, until))]);
         self.stalls.any = true;
         // A channel may be held up while a flit is told to cross it.
-        (self.rules.tells_ahead, self.rules.tells_while_alone, self.rules.is_plain) = (false, false, false);
+        (self.rules.tells_ahead, self.rules.tells_while_alone) = (false, false);
+        (self.rules.is_plain, self.rules.is_simple) = (false, false);
         self.other = self.other.min(from);
     }
 
@@ -187,7 +188,7 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     /// The tail of a delivery has crossed: its ejection channel is free, or waits until the node has sent something.
     pub(super) fn delivery_ends(&mut self, at: SlotIx) {
-        let message = self.intake.messages[self.worms[self.slots.route(at).worm].message].id;
+        let message = self.intake.messages[self.worms[self.slots[at].worm].message].id;
         let node = self.topology.graph().target(self.slots.route(at).channel);
         let unmet = self.dependencies.iter_mut().find(|other| other.is_for(message, node) && !other.is_met());
         if let Some(dependency) = unmet {

@@ -236,7 +236,7 @@ impl<O: Observer> FlitEngine<'_, O> {
                 let Slot { buffer, .. } = self.slots[at];
                 let graph = self.topology.graph();
                 let router = match buffer {
-                    NONE => self.worms[self.slots.route(at).worm].origin,
+                    NONE => self.worms[self.slots[at].worm].origin,
                     _ => graph.target(self.slots.route(at).channel),
                 };
                 if buffer != NONE && graph.is_endpoint(router) {

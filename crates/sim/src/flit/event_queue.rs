@@ -2,48 +2,75 @@
 
 use crate::Time;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::BinaryHeap;
 
 /// Later than all times.
 pub(super) const NEVER: Time = Time::from_ps(u64::MAX);
 
-/// Things that happen a fixed time after they are added, and so in the order in which they are added.
+/// Things that happen a fixed time after they are added, and so in the order in which they are added. They are in a ring
+/// of a power of two of places; the first one stands outside, as it is looked at most.
 #[derive(Debug)]
 pub(super) struct FixedDelayQueue<T> {
     delay: Time,
-    /// The time of the first entry; `NEVER` if there is none. It is asked for at every instant.
-    next: Time,
-    entries: VecDeque<(Time, T)>,
+    /// The first entry; at `NEVER` if there is none.
+    first: (Time, T),
+    /// Those behind it: so many from place `begin` on, counted round.
+    entries: Vec<(Time, T)>,
+    begin: usize,
+    count: usize,
 }
 
-impl<T: Copy> FixedDelayQueue<T> {
+impl<T: Copy + Default> FixedDelayQueue<T> {
     pub(super) fn after(delay: Time) -> Self {
-        Self { delay, next: NEVER, entries: VecDeque::new() }
+        let none = (NEVER, T::default());
+        Self { delay, first: none, entries: vec![none; 16], begin: 0, count: 0 }
     }
 
     /// Returns when it will happen.
     #[inline]
     pub(super) fn add(&mut self, now: Time, item: T) -> Time {
         let time = now + self.delay;
-        self.next = self.next.min(time);
-        self.entries.push_back((time, item));
+        if self.first.0 == NEVER {
+            self.first = (time, item);
+            return time;
+        }
+        if self.count == self.entries.len() {
+            self.grow();
+        }
+        let mask = self.entries.len() - 1;
+        self.entries[(self.begin + self.count) & mask] = (time, item);
+        self.count += 1;
         time
+    }
+
+    #[inline(never)]
+    fn grow(&mut self) {
+        let mask = self.entries.len() - 1;
+        self.entries.rotate_left(self.begin & mask);
+        self.begin = 0;
+        self.entries.resize(2 * self.entries.len(), self.first);
     }
 
     /// When the next one happens; `NEVER` if there is none.
     #[inline]
     pub(super) fn next_time(&self) -> Time {
-        self.next
+        self.first.0
     }
 
     /// The next one, if it happens now.
     #[inline]
     pub(super) fn pop(&mut self, now: Time) -> Option<T> {
-        if self.next != now {
+        let (time, item) = self.first;
+        if time != now {
             return None;
         }
-        let (_, item) = self.entries.pop_front()?;
-        self.next = self.entries.front().map_or(NEVER, |&(time, _)| time);
+        if self.count == 0 {
+            self.first.0 = NEVER;
+        } else {
+            self.first = self.entries[self.begin & (self.entries.len() - 1)];
+            self.begin += 1;
+            self.count -= 1;
+        }
         Some(item)
     }
 }
@@ -58,7 +85,7 @@ pub(super) struct EventQueue<T> {
     others: BinaryHeap<Reverse<(Time, T)>>,
 }
 
-impl<T: Copy + Ord> EventQueue<T> {
+impl<T: Copy + Default + Ord> EventQueue<T> {
     pub(super) fn after(delay: Time) -> Self {
         Self { now: Vec::new(), first: NEVER, next: FixedDelayQueue::after(delay), others: BinaryHeap::new() }
     }
@@ -99,13 +126,21 @@ impl<T: Copy + Ord> EventQueue<T> {
     /// The next of it, if it happens now.
     #[inline]
     pub(super) fn pop(&mut self, now: Time) -> Option<T> {
-        if !self.now.is_empty() {
-            return self.now.pop();
-        }
+        self.now.pop().or_else(|| self.pop_later(now))
+    }
+
+    /// The same of what was added at an earlier time.
+    #[inline]
+    pub(super) fn pop_later(&mut self, now: Time) -> Option<T> {
         if self.first != now {
             return None;
         }
-        let item = self.next.pop(now).or_else(|| self.others.pop().map(|Reverse((_, item))| item));
+        let item = self.next.pop(now);
+        if self.others.is_empty() {
+            self.first = self.next.next_time();
+            return item;
+        }
+        let item = item.or_else(|| self.others.pop().map(|Reverse((_, item))| item));
         let other = self.others.peek().map_or(NEVER, |Reverse((time, _))| *time);
         self.first = self.next.next_time().min(other);
         item

@@ -57,7 +57,7 @@ impl<O: Observer> FlitEngine<'_, O> {
                 self.go(branch);
             }
         }
-        if complete && !self.slots.route(at).granted && resource != NONE {
+        if complete && !self.slots[at].granted && resource != NONE {
             self.is_granted(at);
             if !self.rules.by_branch {
                 self.go(at);
@@ -69,9 +69,9 @@ impl<O: Observer> FlitEngine<'_, O> {
     pub(super) fn is_granted(&mut self, at: SlotIx) {
         self.grants += 1;
         self.tell(at, Moment::Granted, self.now);
-        self.slots.route_mut(at).granted = true;
+        self.slots[at].granted = true;
         if self.slots[at].buffer == NONE {
-            let origin = self.worms[self.slots.route(at).worm].origin;
+            let origin = self.worms[self.slots[at].worm].origin;
             self.backlog[origin.index()] -= 1;
         }
     }

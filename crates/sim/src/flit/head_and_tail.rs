@@ -10,7 +10,7 @@ use crate::{Handover, Switching, Time};
 impl<O: Observer> FlitEngine<'_, O> {
     pub(super) fn head_leaves(&mut self, at: SlotIx) {
         if self.slots[at].buffer == NONE {
-            self.intake.head_leaves(self.worms[self.slots.route(at).worm].message, self.now);
+            self.intake.head_leaves(self.worms[self.slots[at].worm].message, self.now);
         }
         let mut visit = self.slots.route(at).first_child;
         while visit != NONE {
@@ -49,7 +49,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         if gone_on_all {
             self.message_leaves(at);
         }
-        if self.slots.route(at).delivers {
+        if self.slots[at].delivers {
             self.deliver(at);
         }
     }

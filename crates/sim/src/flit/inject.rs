@@ -9,7 +9,7 @@ use crate::open_loop::Observer;
 use crate::slab::{MessageAt, NONE, WormAt};
 use crate::{Ports, SimError, Time};
 use std::cmp::Reverse;
-use wormcast_plan::{Reservation, WormId};
+use wormcast_plan::{Reservation, WormId, Worms};
 use wormcast_topology::{ChannelId, NodeId};
 
 /// A worm.
@@ -22,13 +22,13 @@ pub(super) struct Worm {
     pub origin: NodeId,
     pub first_slot: SlotIx,
     pub slots: u32,
-    /// Slots that its tail has not left and crossed.
+    /// Slots that its tail has not left and crossed; of a simple worm only the last one counts.
     pub unfinished: u32,
     pub length: u32,
     /// The pool of ejection channels that it delivers through.
     pub pool: u8,
     /// The next worm in its node's queue of starters, or in that for injection channels.
-    next: WormAt,
+    pub next: WormAt,
     /// The next worm that starts by the same delivery as this one.
     pub next_follower: WormAt,
 }
@@ -54,6 +54,8 @@ pub(super) struct Layout {
     branches: Vec<u32>,
     /// By visit: its first slot, counted from that of the worm.
     first: Vec<u32>,
+    /// The worm of a message to one node, where it is not taken in by its lines.
+    pub unicast: Worms,
     /// Whether each hop goes on where the one before ends, and visits have one slot each: then the rest means nothing.
     is_path: bool,
 }
@@ -97,26 +99,14 @@ impl<O: Observer> TakesIn for FlitEngine<'_, O> {
         let Some((slots, first_slot)) = slots.zip(place) else {
             return Err(SimError::TooManyHops(route.hops.len() as u64));
         };
-        let worm = self.worms.add(Worm {
-            rank: self.next_rank,
-            message,
-            id: route.id,
-            origin: route.origin,
-            first_slot,
-            slots,
-            unfinished: slots,
-            length: self.intake.length_of(route),
-            pool: self.pools.of(route.consumption_class),
-            next: NONE,
-            next_follower: NONE,
-        });
-        if self.has_dependencies() {
-            self.will_send(route.origin);
-        }
+        let (length, pool) = (self.intake.length_of(route), self.pools.of(route.consumption_class));
+        let (id, origin) = (route.id, route.origin);
+        let rank = self.next_rank;
+        let new = Worm { id, origin, first_slot, slots, length, pool, ..Worm::of(message, rank) };
+        let worm = self.add_worm(new, layout.is_path);
         let built = self.lay_route(worm, route, &mut layout);
         self.layout = layout;
-        self.next_rank += route.hops.len() as u64 + 1;
-        self.next_worm += 1;
+        self.is_numbered(route.hops.len());
         if built.is_err() {
             self.discard(worm);
         }
@@ -142,7 +132,32 @@ impl<O: Observer> TakesIn for FlitEngine<'_, O> {
     }
 }
 
+impl Worm {
+    /// A worm of a message, of which nothing else is known yet.
+    pub(super) fn of(message: MessageAt, rank: u64) -> Self {
+        let [first_slot, slots, unfinished, length] = [0; 4];
+        let [next, next_follower] = [NONE; 2];
+        let (id, origin, pool) = (0, NodeId::new(0), 0);
+        Self { rank, message, id, origin, first_slot, slots, unfinished, length, pool, next, next_follower }
+    }
+}
+
 impl<O: Observer> FlitEngine<'_, O> {
+    /// Takes in a worm whose slots are taken.
+    pub(super) fn add_worm(&mut self, worm: Worm, is_path: bool) -> WormAt {
+        if self.has_dependencies() {
+            self.will_send(worm.origin);
+        }
+        let unfinished = if is_path && self.rules.is_simple { 1 } else { worm.slots };
+        self.worms.add(Worm { unfinished, ..worm })
+    }
+
+    /// The next worm, of so many hops, has its numbers.
+    pub(super) fn is_numbered(&mut self, hops: usize) {
+        self.next_rank += hops as u64 + 1;
+        self.next_worm += 1;
+    }
+
     /// Writes the slots of a worm.
     fn lay_route(&mut self, worm: WormAt, route: wormcast_plan::Worm<'_>, layout: &mut Layout) -> Result<(), SimError> {
         let Worm { first_slot: first, length, .. } = self.worms[worm];
@@ -150,7 +165,7 @@ impl<O: Observer> FlitEngine<'_, O> {
             self.lay_path(worm, route)?;
             return self.lay_requests(worm);
         }
-        self.lay_visit(worm, 0, layout, ChannelId::new(0), Slot { length, ..Slot::EMPTY });
+        self.lay_visit(worm, 0, layout, ChannelId::new(0), Slot { worm, length, ..Slot::EMPTY });
         // From here on `first` of the layout is where the next branch of a visit goes, if each has a slot.
         let names = self.virtual_channels_of(route)?;
         for (hop, visit) in route.hops.iter().zip(1..) {
@@ -160,7 +175,7 @@ impl<O: Observer> FlitEngine<'_, O> {
             let parent = hop.parent().map_or(0, |hop| hop as usize + 1);
             let before = first + layout.first[parent];
             let at = first + layout.first[visit];
-            self.lay_visit(worm, visit, layout, hop.channel, Slot { length, before, buffer, ..Slot::EMPTY });
+            self.lay_visit(worm, visit, layout, hop.channel, Slot { worm, length, before, buffer, ..Slot::EMPTY });
             self.link(before, at, buffer);
             layout.first[parent] += u32::from(self.rules.by_branch);
             self.check_siblings(worm, before, at)?;
@@ -173,32 +188,6 @@ impl<O: Observer> FlitEngine<'_, O> {
         self.lay_requests(worm)
     }
 
-    /// Writes the slots of a worm that is a path.
-    fn lay_path(&mut self, worm: WormAt, route: wormcast_plan::Worm<'_>) -> Result<(), SimError> {
-        let Worm { first_slot: first, length, rank, .. } = self.worms[worm];
-        self.slots[first] = Slot { length, rank, ..Slot::EMPTY };
-        *self.slots.route_mut(first) = Route { worm, ..Route::empty() };
-        let names = self.virtual_channels_of(route)?;
-        let choose = self.worms_choose();
-        for (index, hop) in route.hops.iter().enumerate() {
-            let name = names.get(index).map_or(0, |&name| name as u8);
-            let buffer = if choose { self.pool_of(hop.channel, name) } else { self.number_of(hop.channel, name) };
-            let before = first + index as u32;
-            let (at, rank) = (before + 1, rank + index as u64 + 1);
-            let slot = &mut self.slots[before];
-            (slot.next, slot.ahead) = (at, buffer);
-            self.slots[at] = Slot { length, before, buffer, rank, ..Slot::EMPTY };
-            self.slots.route_mut(before).first_child = at;
-            *self.slots.route_mut(at) = Route { worm, channel: hop.channel, ..Route::empty() };
-        }
-        for delivery in route.deliveries {
-            self.lay_delivery(worm, first + delivery.hop + 1);
-        }
-        self.lay_paces(first, self.worms[worm].slots);
-        self.lay_order(worm, route);
-        Ok(())
-    }
-
     /// Writes the slots of a visit, all alike.
     fn lay_visit(&mut self, worm: WormAt, visit: usize, layout: &Layout, channel: ChannelId, slot: Slot) {
         let at = self.worms[worm].first_slot + layout.first[visit];
@@ -208,7 +197,6 @@ impl<O: Observer> FlitEngine<'_, O> {
         for branch in at..at + branches {
             self.slots[branch] = Slot { fork, rank: self.next_rank + visit as u64, ..slot };
             *self.slots.route_mut(branch) = Route {
-                worm,
                 channel,
                 next_sibling: if branch + 1 == at + branches { NONE } else { branch + 1 },
                 // The request is made for all branches together.
@@ -233,8 +221,8 @@ impl<O: Observer> FlitEngine<'_, O> {
     }
 
     /// A visit delivers at this slot.
-    fn lay_delivery(&mut self, worm: WormAt, at: SlotIx) {
-        if std::mem::replace(&mut self.slots.route_mut(at).delivers, true) {
+    pub(super) fn lay_delivery(&mut self, worm: WormAt, at: SlotIx) {
+        if std::mem::replace(&mut self.slots[at].delivers, true) {
             return;
         }
         let Worm { message, pool, .. } = self.worms[worm];

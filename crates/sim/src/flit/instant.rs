@@ -72,7 +72,8 @@ impl<O: Observer> FlitEngine<'_, O> {
             self.observer.held(channel, since, self.now);
         }
         if !self.rules.awaits_room && !self.stalls.any {
-            return self.allocator.release(self.choice.line_of(buffer));
+            self.allocator.release(self.choice.line_of(buffer));
+            return;
         }
         self.buffers.await_room(buffer);
         self.release_if_room(buffer);
@@ -96,7 +97,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         if fork == NONE || self.slots.is_last_gone(fork) {
             self.tell(at, Moment::Released, self.now);
             match buffer {
-                NONE => self.leaves_origin(self.slots.route(at).worm),
+                NONE => self.leaves_origin(self.slots[at].worm),
                 buffer if self.rules.free_with_tail => self.release_channel(buffer),
                 _ => {}
             }
@@ -109,19 +110,26 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     /// A worm needs a slot no longer.
     pub(super) fn slot_is_done(&mut self, at: SlotIx) {
-        let worm_at = self.slots.route(at).worm;
+        let Slot { worm: worm_at, next, simple, .. } = self.slots[at];
+        if simple && next != NONE {
+            return;
+        }
         let worm = &mut self.worms[worm_at];
         worm.unfinished -= 1;
         if worm.unfinished == 0 {
             let Worm { message, first_slot, slots, .. } = *worm;
-            self.slots.give_back(first_slot, slots);
+            if simple {
+                self.slots.give_back_simple(first_slot, slots);
+            } else {
+                self.slots.give_back(first_slot, slots);
+            }
             self.worms.remove(worm_at);
             self.intake.finish(message, self.now, &mut self.observer);
         }
     }
 
     /// The tail of a worm has left its origin: its injection channel is free.
-    fn leaves_origin(&mut self, worm: WormAt) {
+    pub(super) fn leaves_origin(&mut self, worm: WormAt) {
         if self.interfaces.limited {
             let origin = self.worms[worm].origin;
             let next = self.interfaces.free_injection(&mut self.worms, origin);
@@ -134,7 +142,7 @@ impl<O: Observer> FlitEngine<'_, O> {
 
     /// The message has been delivered at a slot.
     pub(super) fn deliver(&mut self, at: SlotIx) {
-        let Worm { message, id, .. } = self.worms[self.slots.route(at).worm];
+        let Worm { message, id, .. } = self.worms[self.slots[at].worm];
         let node = self.topology.graph().target(self.slots.route(at).channel);
         let delivered = self.now + self.timing.receive;
         self.intake.deliver(message, id, node, delivered, &mut self.observer);
@@ -200,7 +208,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         self.allocator.begin_batch();
         for at in batch.drain(..) {
             self.tell(at, Moment::Requested, self.now);
-            self.slots.route_mut(at).requested = true;
+            self.slots[at].requested = true;
             self.allocator.join(at, &self.slots);
         }
         self.batch = batch;

@@ -63,6 +63,7 @@ impl Links {
         self.crossed.next_time()
     }
 
+    #[inline]
     fn of(&mut self, buffer: ResourceIx) -> &mut Link {
         &mut self.items[self.links[buffer as usize] as usize]
     }
@@ -137,8 +138,32 @@ impl Links {
     }
 
     /// The slots that send flits over the link of a virtual channel.
+    #[inline]
     pub(super) fn users(&mut self, buffer: ResourceIx) -> &mut Vec<SlotIx> {
         &mut self.of(buffer).users
+    }
+
+    /// A slot sends all its flits over the link of a virtual channel, until this time, if nobody else wants that: it is
+    /// free then, and nobody is in line. Whether it is so.
+    #[inline]
+    pub(super) fn use_alone(&mut self, buffer: ResourceIx, at: SlotIx, until: Time) -> bool {
+        let link = self.of(buffer);
+        let is_alone = link.users.is_empty();
+        if is_alone {
+            link.users.push(at);
+            link.free_at = until;
+        }
+        is_alone
+    }
+
+    /// A slot sends no more flits over the link of a virtual channel.
+    #[inline]
+    pub(super) fn unuse(&mut self, buffer: ResourceIx, at: SlotIx) {
+        let users = self.users(buffer);
+        match users[..] {
+            [only] if only == at => users.clear(),
+            _ => users.retain(|&other| other != at),
+        }
     }
 
     /// The last flit that is told to cross the link of a virtual channel has crossed it then.

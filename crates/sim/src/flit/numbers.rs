@@ -54,11 +54,12 @@ impl Blocks {
         self.virtual_channels + 2
     }
 
-    #[inline]
+    #[inline(always)]
     fn get(&self, channel: ChannelId, virtual_channel: u8) -> Option<ResourceIx> {
-        let block = self.blocks.get(channel.index()).copied().filter(|&block| block != NONE)?;
-        let number = self.numbers.get(block as usize * self.size() + self.place(virtual_channel)).copied();
-        number.filter(|&number| number != NONE)
+        // A channel that is not used has a block behind all.
+        let block = *self.blocks.get(channel.index())?;
+        let number = *self.numbers.get(block as usize * self.size() + self.place(virtual_channel))?;
+        (number != NONE).then_some(number)
     }
 
     fn insert(&mut self, channel: ChannelId, virtual_channel: u8, number: ResourceIx) {
@@ -94,7 +95,7 @@ impl Numbers {
     }
 
     /// The number of a virtual channel, if it has one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn channel(&self, channel: ChannelId, virtual_channel: u8) -> Option<ResourceIx> {
         match &self.channels {
             Channels::Whole(numbers) => numbers.get(channel.index()).copied().filter(|&number| number != NONE),

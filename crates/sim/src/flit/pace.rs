@@ -63,7 +63,7 @@ impl<O: Observer> FlitEngine<'_, O> {
             let flit = |child| self.entry(child).flit;
             let slowest = self.slots.children(at).map(flit).max();
             let spacing = match slowest {
-                Some(slowest) if self.slots.route(at).delivers => slowest.max(self.timing.flit),
+                Some(slowest) if self.slots[at].delivers => slowest.max(self.timing.flit),
                 Some(slowest) => slowest,
                 None => self.timing.flit,
             };

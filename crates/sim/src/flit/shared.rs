@@ -45,7 +45,18 @@ impl<O: Observer> FlitEngine<'_, O> {
     }
 
     /// Whether others want the link of a virtual channel, too.
-    fn wants_link(&mut self, at: SlotIx, buffer: u32) -> bool {
+    #[inline]
+    pub(super) fn wants_link(&mut self, at: SlotIx, buffer: u32) -> bool {
+        let Some(links) = &mut self.links else { return false };
+        let users = links.users(buffer);
+        if users.is_empty() {
+            users.push(at);
+            return false;
+        }
+        self.others_want_link(at, buffer)
+    }
+
+    fn others_want_link(&mut self, at: SlotIx, buffer: u32) -> bool {
         let Some(links) = &mut self.links else { return false };
         let users = std::mem::take(links.users(buffer));
         let mut meets = false;
@@ -122,6 +133,23 @@ impl<O: Observer> FlitEngine<'_, O> {
         !waits && (left == 0 || self.next_at(at).is_some_and(|time| time <= self.now))
     }
 
+    /// The head leaves a slot over a link where nobody meets it, or is delivered. Those ahead have no flit of its yet.
+    #[inline]
+    pub(super) fn head_leaves_link(&mut self, at: SlotIx) {
+        let slot = &mut self.slots[at];
+        (slot.left, slot.last) = (1, self.now);
+        let Slot { worm, buffer, next, length, .. } = *slot;
+        if buffer == NONE {
+            self.intake.head_leaves(self.worms[worm].message, self.now);
+        }
+        self.head_goes_on(at, next);
+        if length == 1 {
+            self.all_are_told(at);
+        } else {
+            self.tell_ahead(at);
+        }
+    }
+
     /// A flit crosses a link, or is delivered, which was not told before.
     #[inline]
     pub(super) fn flit_leaves_link(&mut self, at: SlotIx) {
@@ -135,7 +163,7 @@ impl<O: Observer> FlitEngine<'_, O> {
         let Slot { left, buffer, next, length, meets, .. } = *slot;
         if left == 1 {
             if buffer == NONE {
-                self.intake.head_leaves(self.worms[self.slots.route(at).worm].message, self.now);
+                self.intake.head_leaves(self.worms[self.slots[at].worm].message, self.now);
             }
             self.head_goes_on(at, next);
         }
@@ -184,14 +212,15 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// Tells of the next flits of a slot that is alone on its link; whether there are any.
     fn tell_ahead(&mut self, at: SlotIx) -> bool {
         let Slot { left, before, next, ahead, length, ring, mut last, .. } = self.slots[at];
-        let until = self.slots[before].left.min(length);
+        let Slot { left: told, last: newest, .. } = self.slots[before];
+        let until = told.min(length);
         if left >= until {
             return false;
         }
         let flit = self.timing.flit;
         let steady = last + flit.times(until - left);
         // If the last of them is on time, then so are all: flits are a flit time apart everywhere, or more.
-        if ring == NONE && (before == SOURCE || self.time_of(before, until - 1) + flit <= steady) {
+        if ring == NONE && (before == SOURCE || newest + flit <= steady) {
             last = steady;
         } else {
             let ring = self.ring_of(at);
@@ -216,10 +245,11 @@ impl<O: Observer> FlitEngine<'_, O> {
     }
 
     /// All flits of a slot are told.
+    #[inline(always)]
     fn all_are_told(&mut self, at: SlotIx) {
         let last = self.slots[at].last;
         self.tails.add(self.now, last + self.timing.flit, at);
-        if self.slots.route(at).delivers {
+        if self.slots[at].delivers {
             self.ends.add(self.now, last, at);
         }
     }
@@ -229,28 +259,29 @@ impl<O: Observer> FlitEngine<'_, O> {
     pub(super) fn deliver_ends(&mut self) {
         while let Some(at) = self.ends.pop(self.now) {
             let Slot { left, length, last, .. } = self.slots[at];
-            if left == length && last == self.now && std::mem::replace(&mut self.slots.route_mut(at).delivers, false) {
+            if left == length && last == self.now && std::mem::replace(&mut self.slots[at].delivers, false) {
                 self.deliver(at);
             }
         }
     }
 
     /// The tail has left a slot, and crossed, if it has not been taken back: it wants its links no more.
+    #[inline]
     pub(super) fn leaves_links(&mut self, at: SlotIx) -> bool {
         let Slot { left, length, last, next, before, ring, ahead, .. } = self.slots[at];
         let has_left = left == length && last + self.timing.flit == self.now;
-        if !has_left || std::mem::replace(&mut self.slots.route_mut(at).gone, true) {
+        if !has_left || std::mem::replace(&mut self.slots[at].gone, true) {
             return false;
         }
         if let Some(links) = &mut self.links {
             match next {
                 NONE => self.ahead.give_back(ring),
-                SEVERAL => self.slots.ahead(at).for_each(|buffer| links.users(buffer).retain(|&other| other != at)),
-                _ => links.users(ahead).retain(|&other| other != at),
+                SEVERAL => self.slots.ahead(at).for_each(|buffer| links.unuse(buffer, at)),
+                _ => links.unuse(ahead, at),
             }
         }
         // Nobody asks any more when flits left the slot before, if the tail has left all that it sends to.
-        let is_gone = |child| self.slots.route(child).gone;
+        let is_gone = |child| self.slots[child].gone;
         if before != SOURCE && (self.slots[before].next == at || self.slots.children(before).all(is_gone)) {
             self.ahead.give_back(self.slots[before].ring);
         }

@@ -14,9 +14,10 @@ use wormcast_topology::ChannelId;
 /// The number of a slot. Those of a worm follow each other in the order of its visits.
 pub(super) type SlotIx = u32;
 
-/// How far the flits are at one visit, or on one branch of it. 56 bytes.
+/// How far the flits are at one visit, or on one branch of it. 64 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
+    pub worm: WormAt,
     /// How many flits have left, or are told ahead: the number of the next one.
     pub left: u32,
     /// The slot that sends flits here; at an origin the `SOURCE`.
@@ -40,16 +41,24 @@ pub(super) struct Slot {
     pub meets: bool,
     /// Whether its next flit is in line for a link; only kept there, too.
     pub waits: bool,
+    /// It brings the message to its node.
+    pub delivers: bool,
+    /// The request of the visit was made, and all of it granted.
+    pub requested: bool,
+    pub granted: bool,
+    /// The tail has left, and crossed; only kept where flits are told ahead while a worm is alone on a link.
+    pub gone: bool,
+    /// The worm is a path, and all that a request of its is for is the one channel ahead: see `Rules`.
+    pub simple: bool,
     /// When the last flit left, or leaves, of those that have left or are told ahead.
     pub last: Time,
     /// The number of the visit among those of all worms that there ever were: orders worms, and their visits.
     pub rank: u64,
 }
 
-/// What is looked at once a message: the rest of a slot. 48 bytes.
+/// What is looked at once a message: the rest of a slot. 40 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Route {
-    pub worm: WormAt,
     /// The channel that leads here; at an origin it means nothing.
     pub channel: ChannelId,
     /// The first of the slots that flits are sent to, and the next one of those that get theirs from the same slot.
@@ -61,14 +70,23 @@ pub(super) struct Route {
     pub asks: u32,
     /// When the head is there, or the whole message if that is waited for; `UNKNOWN` before it is on its way.
     pub there: Time,
-    pub delivers: bool,
-    /// The request of the visit was made, and all of it granted.
-    pub requested: bool,
-    pub granted: bool,
     /// It has an ejection channel.
     pub ejects: bool,
-    /// The tail has left, and crossed; only kept where flits are told ahead while a worm is alone on a link.
-    pub gone: bool,
+}
+
+/// A worm that is a path, while its slots are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path {
+    at: SlotIx,
+    slot: Slot,
+    route: Route,
+}
+
+impl Path {
+    /// It begins with this slot.
+    pub(super) fn from(first: SlotIx, origin: Slot) -> Self {
+        Self { at: first, slot: origin, route: Route::empty() }
+    }
 }
 
 /// The branches of a visit, where each goes at its own pace.
@@ -98,6 +116,7 @@ pub(super) struct Slots {
 
 impl Slot {
     pub(super) const EMPTY: Self = Self {
+        worm: NONE,
         left: 0,
         before: SOURCE,
         buffer: NONE,
@@ -109,6 +128,11 @@ impl Slot {
         ring: NONE,
         meets: false,
         waits: false,
+        delivers: false,
+        requested: false,
+        granted: false,
+        gone: false,
+        simple: false,
         last: Time::ZERO,
         rank: 0,
     };
@@ -117,20 +141,9 @@ impl Slot {
 impl Route {
     /// Of a visit that nothing is known of.
     pub(super) fn empty() -> Self {
-        Self {
-            worm: NONE,
-            channel: ChannelId::new(0),
-            first_child: NONE,
-            next_sibling: NONE,
-            first_follower: NONE,
-            asks: 1,
-            there: UNKNOWN,
-            delivers: false,
-            requested: false,
-            granted: false,
-            ejects: false,
-            gone: false,
-        }
+        let [first_child, next_sibling, first_follower] = [NONE; 3];
+        let channel = ChannelId::new(0);
+        Self { channel, first_child, next_sibling, first_follower, asks: 1, there: UNKNOWN, ejects: false }
     }
 }
 
@@ -151,6 +164,24 @@ impl Slots {
         Some(first)
     }
 
+    /// A path goes on over a channel into a buffer.
+    #[inline]
+    pub(super) fn go_on(&mut self, path: &mut Path, channel: ChannelId, ahead: ResourceIx) {
+        let Path { at, slot, route } = path;
+        (slot.next, slot.ahead, route.first_child) = (*at + 1, ahead, *at + 1);
+        (self.items[*at as usize], self.routes[*at as usize]) = (*slot, *route);
+        (slot.before, slot.buffer, route.channel) = (*at, ahead, channel);
+        slot.rank += 1;
+        *at += 1;
+    }
+
+    /// A path ends where it is. Its last slot.
+    pub(super) fn end(&mut self, Path { at, slot, route }: Path) -> SlotIx {
+        self.items[at as usize] = Slot { next: NONE, ahead: NONE, ..slot };
+        self.routes[at as usize] = Route { first_child: NONE, ..route };
+        at
+    }
+
     /// These slots, which were taken together, can be taken again.
     pub(super) fn give_back(&mut self, first: SlotIx, count: u32) {
         for at in first..first + count {
@@ -159,6 +190,12 @@ impl Slots {
                 self.forks.remove(fork);
             }
         }
+        self.runs.give_back(first, count);
+    }
+
+    /// The same of those of a simple worm.
+    #[inline]
+    pub(super) fn give_back_simple(&mut self, first: SlotIx, count: u32) {
         self.runs.give_back(first, count);
     }
 

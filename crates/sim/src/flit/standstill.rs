@@ -66,10 +66,9 @@ impl<O: Observer> FlitEngine<'_, O> {
         places: &Places,
         leaders: &BTreeMap<SlotIx, SlotIx>,
     ) -> BlockedVisit {
-        let Slot { before, buffer, .. } = self.slots[at];
-        let route = self.slots.route(at);
-        let entry = (buffer != NONE).then_some(route.channel);
-        let waits = route.requested && !route.granted;
+        let Slot { before, buffer, requested, granted, .. } = self.slots[at];
+        let entry = (buffer != NONE).then_some(self.slots.route(at).channel);
+        let waits = requested && !granted;
         let behind = self.is_behind(at, worm, leaders);
         let mut needs: Vec<_> = behind.iter().map(|&(resource, _)| resource).collect();
         if waits {
@@ -100,23 +99,22 @@ impl<O: Observer> FlitEngine<'_, O> {
     /// The visit that is before this one in the buffer that both are in.
     fn in_front_of(&self, at: SlotIx) -> Option<SlotIx> {
         let Slot { before, buffer, .. } = self.slots[at];
-        if buffer == NONE || self.timing.flow.handover == Handover::Empty || self.slots.route(at).requested {
+        if buffer == NONE || self.timing.flow.handover == Handover::Empty || self.slots[at].requested {
             return None;
         }
-        let asked = self.slots.route(self.slots.first_branch(before)).requested;
+        let asked = self.slots[self.slots.first_branch(before)].requested;
         let may_enter = asked && self.buffers.holder(buffer) == at || self.slots[before].left > 0;
         self.buffers.front(buffer).filter(|&front| may_enter && front != at)
     }
 
     /// What a worm holds until its tail has left a visit, and what its request there has so far.
     fn holds(&self, at: SlotIx, worm: &Worm) -> Vec<Resource> {
-        let Slot { buffer, .. } = self.slots[at];
-        let route = self.slots.route(at);
+        let Slot { buffer, requested, .. } = self.slots[at];
         let mut holds = Vec::new();
         if buffer == NONE {
             let limited = self.timing.injection != Ports::All;
             let gone = self.slots.is_gone(at);
-            holds.extend((limited && route.requested && !gone).then_some(Resource::Injection(worm.origin)));
+            holds.extend((limited && requested && !gone).then_some(Resource::Injection(worm.origin)));
         } else if self.buffers.holder(buffer) == at || self.buffers.fills(buffer, at) {
             holds.push(self.name(buffer));
         }

@@ -71,10 +71,14 @@ impl<O: Observer> FlitEngine<'_, O> {
     }
 
     /// The number of a virtual channel, which is used.
+    #[inline]
     pub(super) fn number_of(&mut self, channel: ChannelId, virtual_channel: u8) -> ResourceIx {
-        if let Some(number) = self.numbers.channel(channel, virtual_channel) {
-            return number;
-        }
+        let number = self.numbers.channel(channel, virtual_channel);
+        number.unwrap_or_else(|| self.new_number_of(channel, virtual_channel))
+    }
+
+    #[inline(never)]
+    fn new_number_of(&mut self, channel: ChannelId, virtual_channel: u8) -> ResourceIx {
         let number = self.numbers.add_channel(channel, virtual_channel);
         self.allocator.add(1, channel.index() % 2 == 1);
         let &Channel { buffer, flit, .. } = self.channels.at(channel);

@@ -4,7 +4,7 @@ use crate::open::Notes;
 use crate::support;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use wormcast_plan::Worms;
 use wormcast_sim::*;
 use wormcast_topology::{Line, NodeId, ShortestRoutes, Topology, build};
@@ -91,6 +91,22 @@ fn messages_by_lines_are_those_by_hops() {
             let several = RegionalEngine::new(&*topology, &timing, 1, threads, Notes::default()).unwrap();
             same(run(several, &messages, by_lines), "regions");
         }
+    }
+}
+
+#[test]
+fn the_flit_engine_takes_lines_on_virtual_channels() {
+    let mut random = Random::seed_from_u64(18);
+    for round in 0..120 {
+        let topology = build(["mesh:5x4", "torus:4x4", "hypercube:4", "mesh:7x1"][round % 4]).unwrap();
+        let virtual_channels = NonZeroU32::new(1 + round as u32 % 3).unwrap();
+        let vc_rule = [VcRule::Dateline, VcRule::Fixed, VcRule::PerHop, VcRule::Class, VcRule::Free][round % 5];
+        let flow = FlowControl { virtual_channels, vc_rule, ..FlowControl::default() };
+        let timing = Timing { flow, ..support::random_timing(&mut random) };
+        let messages = random_messages(&*topology, &timing, &mut random);
+        let engine = || FlitEngine::new(&*topology, &timing, Notes::default()).unwrap();
+        let [hops, lines] = [run(engine(), &messages, by_hops), run(engine(), &messages, by_lines)];
+        assert_eq!(format!("{lines:?}"), format!("{hops:?}"), "round {round}, {}, {timing:?}", topology.spec());
     }
 }
 
