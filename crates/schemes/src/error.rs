@@ -156,8 +156,8 @@ impl SchemeError {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// The network is in pieces, and these nodes are in two of them.
-    #[error("no way leads from node number {} to node number {}", .from.index(), .to.index())]
+    /// No way leads from one node to another. Who knows the network tells their names.
+    #[error("no way leads from a source to a destination")]
     Unreachable {
         /// Where the message is.
         from: NodeId,

@@ -143,6 +143,7 @@ mod listing;
 mod mended;
 mod needed_channels;
 mod network;
+mod no_way;
 mod plan_all;
 mod planned;
 mod planner;
@@ -176,6 +177,7 @@ pub use mended::{
     WormDocument,
 };
 pub use network::Network;
+pub use no_way::NoWay;
 pub use plan_all::{
     Objective, Pattern, PlanAllDocument, PlannedPhase, PlannedTogether, UnknownPattern, Workload, WorkloadError,
 };
