@@ -22,6 +22,7 @@ mod pages;
 mod pictures;
 mod printed;
 mod prove_delays;
+mod pipes;
 mod prove_plans;
 mod prove_schemes;
 mod replan;
