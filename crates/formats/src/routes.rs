@@ -5,7 +5,7 @@ mod paths;
 mod words;
 mod written_table;
 
-pub use paths::write_path;
+pub use paths::{write_path, write_path_of_plan};
 pub use written_table::WrittenTable;
 
 use crate::text;
@@ -97,6 +97,8 @@ pub struct WrittenPath {
     pub to: NodeId,
     /// The channels, with their virtual channels: 0 where the line names none.
     pub lanes: Vec<Lane>,
+    /// Whether the line names them.
+    pub is_named: bool,
 }
 
 /// Reads the paths in a file, one a line ([`read_routes`]), in its order. Several may lead from one node to another.
@@ -120,9 +122,9 @@ pub fn read_paths(topology: &dyn Topology, path: &Path) -> Result<Vec<WrittenPat
         return Err(refuse(path, number, NO_TABLES));
     }
     let mut read = Vec::new();
-    paths::each_line(topology, path, &text, |paths::Line { line, paragraph, from, to, lanes, .. }| {
+    paths::each_line(topology, path, &text, |paths::Line { line, paragraph, from, to, lanes, is_named, .. }| {
         let lanes = lanes.map_err(|problem| refuse(path, line, problem))?;
-        read.push(WrittenPath { line, paragraph, from, to, lanes });
+        read.push(WrittenPath { line, paragraph, from, to, lanes, is_named });
         Ok(())
     })?;
     if read.is_empty() { Err(refuse(path, 1, "there is no path; expected one a line")) } else { Ok(read) }

@@ -169,7 +169,7 @@ pub use comparison::{alone_under, keeps_classes_apart, policies_of};
 pub use description::{Attached, DescribedNode, NetworkSummary, WeightRange};
 pub use error::Error;
 pub use groups::{GroupMembers, GroupPlan, GroupPlans, GroupsDocument, Ungrouped, credit_loop};
-pub use imported::{ImportedSchedule, ImportedWait};
+pub use imported::{ImportedSchedule, ImportedWait, LINES_KEY};
 pub use judged::Run;
 pub use listing::{Listing, OptionEntry, RoutingEntry, SchemeEntry, TopologyEntry};
 pub use mended::{
