@@ -15,6 +15,7 @@ mod json;
 mod light_trees;
 mod mend;
 mod misread;
+mod mend_parallel;
 mod mutated_files;
 mod names_and_words;
 mod output_files;
