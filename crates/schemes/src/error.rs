@@ -246,6 +246,12 @@ pub enum PlanError {
         /// Whether it is bounded how far destinations are.
         is_bounded: bool,
     },
+    /// A tree that fits takes a second virtual channel, and a plan that it shall be beside names none.
+    #[error("no tree that closes no cycle with what it is beside does with one virtual channel: {problem}")]
+    BesideUnnamed {
+        /// Which plan, and how it names one.
+        problem: String,
+    },
     /// Given routes allow no way to a destination.
     #[error("no way from `{from}` to `{to}` takes only turns of `{routes}`")]
     NotWithin {

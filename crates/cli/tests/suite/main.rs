@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod beside;
+mod beside_plans;
 mod by_hand;
 mod commands;
 mod compare;
@@ -14,16 +15,16 @@ mod hostile;
 mod json;
 mod light_trees;
 mod mend;
-mod misread;
 mod mend_parallel;
+mod misread;
 mod mutated_files;
 mod names_and_words;
 mod output_files;
 mod pages;
 mod pictures;
+mod pipes;
 mod printed;
 mod prove_delays;
-mod pipes;
 mod prove_plans;
 mod prove_schemes;
 mod replan;

@@ -27,6 +27,7 @@ mod schemes;
 mod second_encoding;
 mod support;
 mod tree_worms;
+mod trees_beside_plans;
 mod two_provers;
 mod unicast_routings;
 mod virtual_channels;
