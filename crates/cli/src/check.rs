@@ -1,5 +1,6 @@
 //! `wormcast check`.
 
+mod fill;
 mod proof;
 mod routes;
 
@@ -8,6 +9,7 @@ use crate::budget::BudgetArgs;
 use crate::failure::Failure;
 use crate::folders;
 use crate::input::{self, Input};
+use crate::message_class::virtual_channel;
 use crate::output::{self, Format};
 use crate::plan_file::PlanFile;
 use crate::progress;
@@ -47,6 +49,10 @@ pub(crate) struct Check {
     /// Print the whole plan, as JSON, if it is valid: of a plan by hand, with all that follows from its routes.
     #[arg(long)]
     fill: bool,
+    /// Name this virtual channel for all hops of the plan that is printed, which names none: so its worms stay on it
+    /// where links have several, and other plans may be planned beside it.
+    #[arg(long, value_name = "N", value_parser = virtual_channel, requires = "fill")]
+    virtual_channel: Option<u32>,
     /// How to print it.
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -97,7 +103,7 @@ impl Check {
             return tell_all(unread);
         }
         if self.fill && document.valid {
-            return self.print_filled();
+            return fill::print(&self.plans, self.virtual_channel, self.access);
         }
         match self.format {
             Format::Json => output::print_json(&document)?,
@@ -116,12 +122,6 @@ impl Check {
             Some((option, _)) => Err(Failure::new(format!("`{option}` is for plans, and `--routes` judges routes"))),
             None => Ok(()),
         }
-    }
-
-    fn print_filled(&self) -> Result<Verdict, Failure> {
-        let [path] = &*self.plans else { return Err(Failure::new("`--fill` goes with one plan")) };
-        output::print_json(&PlanFile::open(path, self.access)?.document)?;
-        Ok(Verdict::Yes)
     }
 
     /// What is judged, and why files cannot be read.

@@ -14,7 +14,8 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use wormcast::check::Violation;
 use wormcast::formats::{holds_schedule, holds_tables};
-use wormcast::{ImportedSchedule, ImportedWait, Network, Plan};
+use wormcast::plan::VIRTUAL_CHANNELS_KEY;
+use wormcast::{ImportedSchedule, ImportedWait, LINES_KEY, Network, Plan};
 
 /// Makes plan files from paths or tables that somebody wrote: one plan for each node at which paths begin, or for each
 /// key of multicast tables.
@@ -79,7 +80,7 @@ impl Import {
             ("worms", Align::Right),
             ("channels", Align::Right),
         ];
-        output::print_text(&(table::render(&columns, rows) + self.hint(&plans)))?;
+        output::print_text(&(table::render(&columns, rows) + self.hint(&plans) + self.unnamed(&plans)))?;
         Ok(Verdict::Yes)
     }
 
@@ -96,6 +97,19 @@ impl Import {
         }
         "worms of one plan begin on the same channel: each path is a worm of its own; for one worm that splits where paths \
          part, give `--tree`\n"
+    }
+
+    /// What virtual channels mean where the paths name none: for plans another thing than for routes.
+    fn unnamed(&self, plans: &[Plan]) -> &'static str {
+        let is_unnamed = |plan: &Plan| {
+            let extra = &plan.by_number().extra;
+            extra.contains_key(LINES_KEY) && !extra.contains_key(VIRTUAL_CHANNELS_KEY)
+        };
+        if !plans.iter().any(is_unnamed) {
+            return "";
+        }
+        "the paths name no virtual channel, so where links have several a rule assigns them to these plans (`--vc-rule`); \
+         `prove --routes` takes the first one, as plans do with `--virtual-channel 0`\n"
     }
 
     /// What is wrong with the plans, and on which lines it stands.
@@ -123,7 +137,7 @@ impl Import {
 
     /// The line of a worm with a violation; all lines of the plan where that is about no worm, or all are one.
     fn place_of(&self, plan: &Plan, violation: &Violation) -> Option<String> {
-        let lines = plan.by_number().extra.get("lines")?.as_array()?;
+        let lines = plan.by_number().extra.get(LINES_KEY)?.as_array()?;
         let fields = serde_json::to_value(violation).ok()?;
         let worm = fields.get("worm").and_then(|worm| worm.as_u64()).filter(|_| !self.tree);
         match worm {

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::gzip;
+use crate::words::one_line;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File};
@@ -120,11 +121,15 @@ fn source(path: &Path) -> io::Result<Box<dyn Read>> {
     if found.is_dir() {
         return Err(io::Error::other("it is a folder; name its files, such as `FOLDER/*.json`"));
     }
-    if is_named_pipe(path, &found) {
-        // Opening it waits until somebody writes: the user hears for whom.
-        eprintln!("waiting for somebody to write to the pipe {}", path.display());
-    }
+    tell_of_waiting(path);
     Ok(Box::new(File::open(path)?))
+}
+
+/// To open a named pipe means to wait until somebody writes: the user hears for whom.
+fn tell_of_waiting(path: &Path) {
+    if is_pipe(path) {
+        eprintln!("waiting for somebody to write to the pipe {}", one_line(&path.display().to_string()));
+    }
 }
 
 /// Lets networks and routes come through the pipes that these words of the command line name, alone, in a list, or
@@ -135,7 +140,7 @@ pub(crate) fn accept_pipes(words: impl Iterator<Item = OsString>) {
         let value = value.strip_prefix("file:").unwrap_or(value);
         value.split(',').filter(|name| is_stream(name)).map(PathBuf::from).collect::<Vec<_>>()
     });
-    wormcast::formats::accept_pipes(names);
+    wormcast::formats::accept_pipes(names, tell_of_waiting);
 }
 
 /// Whether a name stands for standard input or a pipe.

@@ -30,7 +30,8 @@ impl MessageClass {
     }
 }
 
-fn virtual_channel(text: &str) -> Result<u32, String> {
+/// The number of a virtual channel.
+pub(crate) fn virtual_channel(text: &str) -> Result<u32, String> {
     let most = MAX_VIRTUAL_CHANNELS - 1;
     text.parse().ok().filter(|&number| number <= most).ok_or_else(|| format!("expected a number from 0 to {most}"))
 }

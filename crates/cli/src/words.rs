@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::num::{IntErrorKind, NonZeroU32, ParseIntError};
 use wormcast::plan::MAX_VIRTUAL_CHANNELS;
+use wormcast::topology::is_invisible;
 
 /// `1 node`, `2 nodes`.
 pub(crate) fn count(number: impl Display, what: &str) -> String {
@@ -23,9 +24,7 @@ pub(crate) fn one_line(text: &str) -> String {
 }
 
 fn clean(text: &str, kept: &str) -> String {
-    let invisible =
-        |c| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-    let is_bad = |c: char| (c.is_control() || invisible(c)) && !kept.contains(c);
+    let is_bad = |c: char| (c.is_control() || is_invisible(c)) && !kept.contains(c);
     text.chars().map(|c| if is_bad(c) { "?".repeat(c.len_utf8()) } else { c.to_string() }).collect()
 }
 

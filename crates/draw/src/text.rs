@@ -2,6 +2,7 @@
 
 use crate::scene::{Anchor, Text};
 use kurbo::Rect;
+use wormcast_topology::is_invisible;
 
 /// Names longer than this are shortened in the middle.
 const LONGEST_NAME: usize = 24;
@@ -66,9 +67,7 @@ pub(crate) fn clean(text: &str) -> String {
     text.chars().map(|c| if is_hostile(c) { '\u{fffd}' } else { c }).collect()
 }
 
-/// Control characters, marks of the direction of writing, and what is no character.
+/// Control characters, what is not seen or turns the direction of writing, and what is no character.
 fn is_hostile(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-        || matches!(c as u32 & 0xffff, 0xfffe | 0xffff)
+    c.is_control() || is_invisible(c) || matches!(c as u32 & 0xffff, 0xfffe | 0xffff)
 }

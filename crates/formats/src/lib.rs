@@ -74,6 +74,8 @@ pub use named_routing::{NoRouting, is_named, layered_file, named_routing, routes
 pub use network::{FILE, build, families, from_bytes, open};
 pub use pipes::{accept_pipes, is_accepted_pipe};
 pub use registry::{FORMATS, format_to_write};
-pub use routes::{ForeignRoutes, MalformedRoute, WrittenPath, WrittenTable, read_paths, read_routes, write_path};
+pub use routes::{
+    ForeignRoutes, MalformedRoute, WrittenPath, WrittenTable, read_paths, read_routes, write_path, write_path_of_plan,
+};
 pub use rows::{Column, Row, RowFlaw, Rows, begins_with_heading};
 pub use text::read_regular;

@@ -10,7 +10,7 @@ mod paths;
 mod words;
 mod written_table;
 
-pub use paths::write_path;
+pub use paths::{write_path, write_path_of_plan};
 pub use written_table::WrittenTable;
 
 use crate::text;
@@ -103,6 +103,8 @@ pub struct WrittenPath {
     pub to: NodeId,
     /// The channels, with their virtual channels: 0 where the line names none.
     pub lanes: Vec<Lane>,
+    /// Whether the line names them.
+    pub is_named: bool,
 }
 
 /// Reads the paths in a file, one a line ([`read_routes`]), in its order. Several may lead from one node to another.
@@ -127,11 +129,17 @@ pub fn read_paths(topology: &dyn Topology, path: &Path) -> Result<Vec<WrittenPat
         form => form,
     };
     let mut read = Vec::new();
-    paths::each_path(topology, path, &text, form, |paths::Line { line, paragraph, from, to, lanes, .. }| {
-        let lanes = lanes.map_err(|problem| refuse(path, line, problem))?;
-        read.push(WrittenPath { line, paragraph, from, to, lanes });
-        Ok(())
-    })?;
+    paths::each_path(
+        topology,
+        path,
+        &text,
+        form,
+        |paths::Line { line, paragraph, from, to, lanes, is_named, .. }| {
+            let lanes = lanes.map_err(|problem| refuse(path, line, problem))?;
+            read.push(WrittenPath { line, paragraph, from, to, lanes, is_named });
+            Ok(())
+        },
+    )?;
     if read.is_empty() { Err(refuse(path, 1, "there is no path; expected one a line")) } else { Ok(read) }
 }
 

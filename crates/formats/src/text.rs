@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use wormcast_topology::TopologyError;
+use wormcast_topology::{TopologyError, is_invisible};
 
 /// The largest file that is read, in bytes: 64 MiB.
 pub(crate) const MAX_BYTES: u64 = 64 << 20;
@@ -171,7 +171,7 @@ pub(crate) fn shown(piece: &str) -> String {
 pub(crate) fn cut(text: &str, length: usize) -> String {
     let end = text.char_indices().nth(length).map_or(text.len(), |(end, _)| end);
     let more = if end < text.len() { "…" } else { "" };
-    text[..end].replace(char::is_control, " ") + more
+    text[..end].replace(char::is_control, " ").replace(is_invisible, "?") + more
 }
 
 /// Why a node cannot have this name; none if it can.

@@ -1,6 +1,7 @@
 //! Data inside a page.
 
 use serde::Serialize;
+use wormcast::topology::is_invisible;
 
 /// The page without data. `npm run build` in `web` writes it.
 const TEMPLATE: &str = include_str!("page.html");
@@ -24,8 +25,8 @@ fn harmless(json: &str) -> String {
             '>' => text.push_str("\\u003e"),
             '&' => text.push_str("\\u0026"),
             // What is not seen, or turns the direction of writing, is seen by who reads the file.
-            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
-                text.push_str(&format!("\\u{:04x}", u32::from(c)));
+            _ if is_invisible(c) => {
+                c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| text.push_str(&format!("\\u{unit:04x}")));
             }
             _ => text.push(c),
         }
@@ -45,10 +46,10 @@ mod tests {
     #[test]
     fn data_stays_in_its_element_and_keeps_its_meaning() {
         let hostile =
-            ["</script><script>alert(1)</script>", "<!--", "a & b", "\u{2028}", "a\u{202e}b", "null", "\\u003c"];
+            ["</script><script>", "<!--", "a & b", "\u{2028}", "a\u{202e}b", "\u{ad}", "\u{e0041}", "null", "\\u003c"];
         let json = serde_json::to_string(&hostile).unwrap();
         let text = harmless(&json);
-        assert!(!text.contains(['<', '>', '&', '\u{2028}', '\u{202e}']), "{text}");
+        assert!(!text.contains(['<', '>', '&', '\u{2028}', '\u{202e}', '\u{ad}', '\u{e0041}']), "{text}");
         assert_eq!(serde_json::from_str::<Vec<String>>(&text).unwrap(), hostile);
     }
 }

@@ -3,7 +3,7 @@
 use crate::form::is_zero;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use wormcast_topology::{ChannelId, Faulty, Losses, NodeId, Topology, TopologyError};
+use wormcast_topology::{ChannelId, Faulty, Losses, NodeId, Topology, TopologyError, is_invisible};
 
 /// A network as its description and its faults, all by name.
 ///
@@ -121,6 +121,6 @@ impl fmt::Display for NetworkSpec {
         self.without_nodes.iter().for_each(|node| text += &format!(" without {node}"));
         self.without_links.iter().for_each(|(a, b)| text += &format!(" without {a}-{b}"));
         self.without_channels.iter().for_each(|channel| text += &format!(" without {channel}"));
-        f.write_str(&text.replace(char::is_control, "?"))
+        f.write_str(&text.replace(|c: char| c.is_control() || is_invisible(c), "?"))
     }
 }

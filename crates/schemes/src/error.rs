@@ -156,8 +156,8 @@ impl SchemeError {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// The network is in pieces, and these nodes are in two of them.
-    #[error("no way leads from node number {} to node number {}", .from.index(), .to.index())]
+    /// No way leads from one node to another. Who knows the network tells their names.
+    #[error("no way leads from a source to a destination")]
     Unreachable {
         /// Where the message is.
         from: NodeId,
@@ -245,6 +245,12 @@ pub enum PlanError {
         is_proved: bool,
         /// Whether it is bounded how far destinations are.
         is_bounded: bool,
+    },
+    /// A tree that fits takes a second virtual channel, and a plan that it shall be beside names none.
+    #[error("no tree that closes no cycle with what it is beside does with one virtual channel: {problem}")]
+    BesideUnnamed {
+        /// Which plan, and how it names one.
+        problem: String,
     },
     /// Given routes allow no way to a destination.
     #[error("no way from `{from}` to `{to}` takes only turns of `{routes}`")]

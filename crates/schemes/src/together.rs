@@ -61,8 +61,8 @@ const MOST: usize = 1 << 26;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TogetherError {
-    /// Two nodes that no way connects.
-    #[error("no way leads from node number {} to node number {}", .from.index(), .to.index())]
+    /// No way leads from one node to another. Who knows the network tells their names.
+    #[error("no way leads from a source to a destination")]
     Unreachable {
         /// Where the message is.
         from: NodeId,

@@ -52,7 +52,7 @@ impl<'t> WithinPlanner<'t> {
         let what = options.get(&WEIGHT).unwrap_or_default();
         let network = Weighted::by(scheme, topology, &what)?;
         let limit = Limit::of(scheme, topology, options)?;
-        let waits = dependences(topology, routes).map_err(refuse)?;
+        let waits = dependences(topology, routes, 1).map_err(refuse)?;
         if let Err(cycle) = waits.numbering() {
             let held = held_in(topology, &cycle);
             return Err(refuse(format!(

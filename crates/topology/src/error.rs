@@ -1,6 +1,6 @@
 //! What can be wrong with the description of a network.
 
-use crate::GraphError;
+use crate::{GraphError, is_invisible};
 use std::borrow::Cow;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -134,8 +134,8 @@ fn did_you_mean(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
-/// A text from outside as a message shows it: the beginning of a long one, and control characters replaced. Messages
-/// stay readable, and terminals unharmed, whatever the input.
+/// A text from outside as a message shows it: the beginning of a long one, and what is not seen replaced, control
+/// characters and others ([`is_invisible`]). Messages stay readable, and terminals unharmed, whatever the input.
 ///
 /// ```
 /// assert_eq!(wormcast_topology::shortened("0,0"), "0,0");
@@ -146,11 +146,12 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
     const LIMIT: usize = 100;
     let end = text.char_indices().nth(LIMIT).map(|(end, _)| end);
     let beginning = &text[..end.unwrap_or(text.len())];
-    if end.is_none() && !beginning.contains(char::is_control) {
+    let is_bad = |c: char| c.is_control() || is_invisible(c);
+    if end.is_none() && !beginning.contains(is_bad) {
         return text.into();
     }
     let mark = if end.is_some() { "…" } else { "" };
-    format!("{}{mark}", beginning.replace(char::is_control, "\u{fffd}")).into()
+    format!("{}{mark}", beginning.replace(is_bad, "\u{fffd}")).into()
 }
 
 /// The candidate that is nearest to `name`, if any is near enough to have been meant.

@@ -146,6 +146,15 @@ impl Topology for MeshOfTrees {
         Some(self)
     }
 
+    /// Twice the sum of the heights. Less would not do: a link changes one bit of one string, so leaves whose strings
+    /// differ in all their first bits are 2h apart in each dimension of height h. More is not needed, by the ways of
+    /// [`OwnRouting::distance`]. Strings of one dimension are at most 2h apart, which sums up to that where no leaf has
+    /// to be passed on purpose. Where one has, between places p and q in different trees of one dimension, the strings
+    /// are |p| + |q| apart in it at most, and the detour takes 2(h − max(|p|, |q|)) more: 2h − ||p| − |q|| in all.
+    fn diameter(&self) -> Option<u32> {
+        Some(2 * self.heights().iter().sum::<u32>())
+    }
+
     /// Links lead between nodes at even and at odd heights over the leaves, which rules out a Hamiltonian path of all
     /// two-dimensional meshes of trees but the ring `mesh-of-trees:1`.
     fn labelling(&self) -> Result<Labelling, NoLabelling> {

@@ -1,5 +1,6 @@
 //! What can go wrong, whatever is asked of a network.
 
+use crate::NoWay;
 use thiserror::Error;
 use wormcast_draw::DrawError;
 use wormcast_formats::NoRouting;
@@ -8,7 +9,7 @@ use wormcast_prove::ProveError;
 use wormcast_schemes::together::TogetherError;
 use wormcast_schemes::{OptionError, PlanError, SchemeError, UnknownScheme};
 use wormcast_sim::SimError;
-use wormcast_topology::{Topology, TopologyError, UnknownNode, shortened};
+use wormcast_topology::{NodeId, Topology, TopologyError, UnknownNode, shortened};
 
 /// Why a question has no answer. The message names the culprit, and says what would be accepted.
 #[derive(Debug, Error)]
@@ -55,12 +56,14 @@ pub enum Error {
     #[error(transparent)]
     Scheme(#[from] SchemeError),
     /// Two nodes that no way connects.
-    #[error("no way leads from `{from}` to `{to}`: the network is in pieces")]
+    #[error("no way leads from `{from}` to `{to}`: {why}")]
     Unreachable {
         /// Where the message is.
         from: String,
         /// Where it cannot go.
         to: String,
+        /// Why there is none.
+        why: NoWay,
     },
     /// A multicast that the scheme cannot plan.
     #[error(transparent)]
@@ -71,7 +74,7 @@ pub enum Error {
     UnderLoad(#[from] wormcast_eval::run::RunError),
     /// Multicasts that are not planned together.
     #[error(transparent)]
-    Together(#[from] TogetherError),
+    Together(TogetherError),
     /// A start is a time, and rounds have none.
     #[error("rounds have no times, and a multicast has a start; the objective `makespan` heeds it")]
     RoundsHaveNoTimes,
@@ -143,10 +146,21 @@ impl Error {
     /// The error of a planner, with the names of the nodes.
     pub fn of_plan(error: PlanError, topology: &dyn Topology) -> Self {
         match error {
-            PlanError::Unreachable { from, to } => {
-                Self::Unreachable { from: topology.node_name(from), to: topology.node_name(to) }
-            }
+            PlanError::Unreachable { from, to } => Self::unreachable(from, to, topology),
             other => Self::Plan(other),
         }
+    }
+
+    /// The error of what plans multicasts together, with the names of the nodes.
+    pub fn of_together(error: TogetherError, topology: &dyn Topology) -> Self {
+        match error {
+            TogetherError::Unreachable { from, to } => Self::unreachable(from, to, topology),
+            other => Self::Together(other),
+        }
+    }
+
+    fn unreachable(from: NodeId, to: NodeId, topology: &dyn Topology) -> Self {
+        let why = NoWay::between(topology.graph(), from, to);
+        Self::Unreachable { from: topology.node_name(from), to: topology.node_name(to), why }
     }
 }

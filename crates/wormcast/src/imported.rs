@@ -37,7 +37,7 @@ pub struct ImportedWait {
 impl Network {
     /// The plans of the paths in a file ([`read_paths`]): one for each node at which paths begin, in the order of the
     /// file, with a worm for each path. It delivers at its end. `as_trees` makes one worm of the paths of a node that
-    /// splits where they part.
+    /// splits where they part. The plans name their virtual channels if some path in the file does.
     ///
     /// ```
     /// let mesh = wormcast::Network::build("mesh:3x3")?;
@@ -65,7 +65,9 @@ impl Network {
 
     fn import_grouped(&self, file: &Path, as_trees: bool, group: fn(&WrittenPath) -> u64) -> Result<Vec<Plan>, Error> {
         let paths = read_paths(self.topology(), file)?;
-        let names = paths.iter().any(|path| path.lanes.iter().any(|lane| lane.virtual_channel > 0));
+        // Where a line names virtual channels, the others mean the first one; where none does, a rule is to assign
+        // them.
+        let names = paths.iter().any(|path| path.is_named);
         let mut sources: Vec<(NodeId, Vec<&WrittenPath>)> = Vec::new();
         let mut place: BTreeMap<(u64, NodeId), usize> = BTreeMap::new();
         for path in &paths {
@@ -171,8 +173,8 @@ impl Network {
     }
 }
 
-/// What plans of paths carry of the lines on which these stand.
-const LINES_KEY: &str = "lines";
+/// The key under which plans of paths carry the lines on which these stand.
+pub const LINES_KEY: &str = "lines";
 
 fn carried(paths: &[&WrittenPath], worms: &Worms) -> serde_json::Map<String, serde_json::Value> {
     let lines: Vec<_> = paths.iter().map(|path| path.line).collect();

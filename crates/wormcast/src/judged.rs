@@ -47,9 +47,10 @@ impl Network {
     /// between them.
     ///
     /// # Errors
-    /// They cannot be read.
+    /// They cannot be read, or there is a plan that names no virtual channel while this one takes several.
     pub fn check_beside(&self, document: &PlanDocument, routes: &str, report: &mut Report) -> Result<(), Error> {
-        let waits = dependences(self.topology(), routes).map_err(|problem| Error::Beside { problem })?;
+        let needed = document.resolve(self.topology()).map_or(1, |plan| plan.virtual_channels_needed());
+        let waits = dependences(self.topology(), routes, needed).map_err(|problem| Error::Beside { problem })?;
         judge_no_tree(document, self.topology(), &waits, report);
         let told = document.extra.get(WITHIN).and_then(|within| within.get("routes")?.as_str());
         if told == Some(routes) {

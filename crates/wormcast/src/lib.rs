@@ -143,6 +143,7 @@ mod listing;
 mod mended;
 mod needed_channels;
 mod network;
+mod no_way;
 mod plan_all;
 mod planned;
 mod planner;
@@ -168,7 +169,7 @@ pub use comparison::{alone_under, keeps_classes_apart, policies_of};
 pub use description::{Attached, DescribedNode, NetworkSummary, WeightRange};
 pub use error::Error;
 pub use groups::{GroupMembers, GroupPlan, GroupPlans, GroupsDocument, Ungrouped, credit_loop};
-pub use imported::{ImportedSchedule, ImportedWait};
+pub use imported::{ImportedSchedule, ImportedWait, LINES_KEY};
 pub use judged::Run;
 pub use listing::{Listing, OptionEntry, RoutingEntry, SchemeEntry, TopologyEntry};
 pub use mended::{
@@ -176,6 +177,7 @@ pub use mended::{
     WormDocument,
 };
 pub use network::Network;
+pub use no_way::NoWay;
 pub use plan_all::{
     Objective, Pattern, PlanAllDocument, PlannedPhase, PlannedTogether, UnknownPattern, Workload, WorkloadError,
 };

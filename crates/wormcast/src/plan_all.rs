@@ -176,7 +176,8 @@ impl Network {
     }
 
     fn by_load(&self, multicasts: &[Multicast]) -> Result<Phase, Error> {
-        let balanced = balance(self.topology(), multicasts)?;
+        let balanced =
+            balance(self.topology(), multicasts).map_err(|error| Error::of_together(error, self.topology()))?;
         let (load, bound) = (balanced.load, balanced.bound as f64);
         let (plans, reason) = match self.proved(multicasts, &balanced.trees)? {
             Some(plans) => (plans, PROVED),
@@ -196,7 +197,8 @@ impl Network {
     }
 
     fn by_rounds(&self, multicasts: &[Multicast]) -> Result<Phase, Error> {
-        let schedule = steps(self.topology(), multicasts)?;
+        let schedule =
+            steps(self.topology(), multicasts).map_err(|error| Error::of_together(error, self.topology()))?;
         let plans = relayed(self, multicasts, &schedule.hops);
         let load = plans::heaviest(self, multicasts, &schedule.hops);
         let (value, bound) = (schedule.steps.into(), schedule.bound.into());

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 use wormcast_check::Report;
 use wormcast_draw::{DrawOptions, plan_svg};
-use wormcast_formats::{TableTree, write_path};
+use wormcast_formats::{TableTree, write_path_of_plan};
 use wormcast_plan::{
     Cost, MAX_CONSUMPTION_CLASSES, MAX_VIRTUAL_CHANNELS, PlanDocument, VIRTUAL_CHANNELS_KEY, named_virtual_channels,
     virtual_channels_at,
@@ -146,8 +146,8 @@ impl Plan {
         serde_json::to_string(self).expect("names and numbers can be written")
     }
 
-    /// Writes its routes, one path a line ([`write_path`]): of each worm the way to each of its deliveries, under a
-    /// line `# worm 0, from 0,0`. Paths name their virtual channels where the plan does.
+    /// Writes its routes, one path a line ([`write_path_of_plan`]): of each worm the way to each of its deliveries,
+    /// under a line `# worm 0, from 0,0`. Paths name their virtual channels where the plan does.
     ///
     /// # Errors
     /// Writing fails.
@@ -166,7 +166,7 @@ impl Plan {
                 };
                 let mut path: Vec<_> = std::iter::successors(Some(delivery.hop), up).map(lane).collect();
                 path.reverse();
-                write_path(topology, worm.origin, &path, out)?;
+                write_path_of_plan(topology, worm.origin, &path, own.is_some(), out)?;
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use wormcast_check::proof::{Answer, WorkloadStatement};
-use wormcast_plan::{MAX_VIRTUAL_CHANNELS, Worms, named_virtual_channels};
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, Worms, named_virtual_channels};
 use wormcast_prove::Effort;
 use wormcast_routing::UpDownOrder;
 use wormcast_schemes::beside::{PlannedTree, Replanner, TreeChange};
@@ -92,6 +92,11 @@ impl Network {
         let trees = (0..).zip(plans).map(|(number, plan)| self.tree(plan.by_number(), number));
         let trees = trees.collect::<Result<Vec<_>, _>>()?;
         let layers = trees.iter().map(|tree| tree.layer + 1).max().unwrap_or(1);
+        if let Some(plan) = plans.iter().position(|plan| layers > 1 && !names_lanes(plan)) {
+            let problem = "it names no virtual channel, so that its worms take turns over all that other plans take; \
+                           `wormcast check PLAN --fill --virtual-channel 0` prints it with the first one named";
+            return Err(Error::NoTree { plan, problem: problem.into() });
+        }
         let map = Map::between(self.topology(), now.topology());
         let order = self.order_of(plans);
         let mut replanner = Replanner::new(self.topology().graph(), trees.clone(), layers, order.as_deref());
@@ -131,7 +136,8 @@ impl Network {
             exact,
         };
         let served = replanner.trees().iter().enumerate().filter(|(_, tree)| !tree.destinations.is_empty());
-        let plans = served.map(|(number, tree)| (number, now.of_tree(&map.tree(tree)))).collect();
+        let plans =
+            served.map(|(number, tree)| (number, now.of_tree(&map.tree(tree), names_lanes(&plans[number])))).collect();
         Ok(Replanned { plans, document })
     }
 
@@ -203,30 +209,31 @@ impl Network {
         let mut changed: Vec<_> = changes.iter().map(|change| change.tree).collect();
         changed.sort_unstable();
         changed.dedup();
-        let new = changed.into_iter().map(|tree| &replanner.trees()[tree]).filter(|tree| !tree.destinations.is_empty());
-        let new: Vec<_> = new.collect();
+        let new = changed.into_iter().map(|tree| (&replanner.trees()[tree], names_lanes(&plans[tree])));
+        let new: Vec<_> = new.filter(|(tree, _)| !tree.destinations.is_empty()).collect();
         let old_hops: usize = plans.iter().map(|plan| plan.by_number().worms.hop_count()).sum();
-        if old_hops + new.iter().map(|tree| tree.channels.len()).sum::<usize>() > MOST_PROVED {
+        if old_hops + new.iter().map(|(tree, _)| tree.channels.len()).sum::<usize>() > MOST_PROVED {
             return Ok(None);
         }
-        let all: Vec<_> = plans.iter().cloned().chain(new.into_iter().map(|tree| self.of_tree(tree))).collect();
+        let all: Vec<_> =
+            plans.iter().cloned().chain(new.into_iter().map(|(tree, names)| self.of_tree(tree, names))).collect();
         let needed = all.iter().map(|plan| plan.by_number().virtual_channels_needed()).max().unwrap_or(1);
         let virtual_channels = needed.try_into().unwrap_or(std::num::NonZeroU32::MIN);
         let statement = WorkloadStatement { virtual_channels, ..WorkloadStatement::default() };
         Ok(Some(self.prove_plans_within(&all, &statement, &Effort::within(PROOF))?.answer))
     }
 
-    /// The plan of a tree of this network.
-    fn of_tree(&self, tree: &PlannedTree) -> Plan {
+    /// The plan of a tree of this network, which names its virtual channel if the plan before did.
+    fn of_tree(&self, tree: &PlannedTree, names: bool) -> Plan {
         let graph = self.topology().graph();
         let mut worms = Worms::new();
         worms.start(tree.source, None, 0);
         let mut arrives: Vec<Option<u32>> = vec![None; graph.node_count()];
         for &channel in &tree.channels {
             let (before, to) = (arrives[graph.source(channel).index()], graph.target(channel));
-            let hop = match tree.layer {
-                0 => worms.hop(before, channel),
-                layer => worms.hop_on(before, channel, layer),
+            let hop = match names {
+                true => worms.hop_on(before, channel, tree.layer),
+                false => worms.hop(before, channel),
             };
             arrives[to.index()] = Some(hop);
             if tree.destinations.contains(&to) {
@@ -245,6 +252,11 @@ impl Network {
         };
         Plan::new(self.clone(), plan)
     }
+}
+
+/// Whether a plan says which virtual channels its hops take.
+fn names_lanes(plan: &Plan) -> bool {
+    plan.by_number().extra.contains_key(VIRTUAL_CHANNELS_KEY)
 }
 
 /// The numbers of nodes and channels on a network with more faults; none where they are lost.

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod beside;
+mod beside_plans;
 mod by_hand;
 mod commands;
 mod compare;
@@ -14,6 +15,7 @@ mod hostile;
 mod json;
 mod light_trees;
 mod mend;
+mod mend_parallel;
 mod misread;
 mod mutated_files;
 mod names_and_words;
@@ -21,6 +23,7 @@ mod output_files;
 mod own_virtual_channels;
 mod pages;
 mod pictures;
+mod pipes;
 mod printed;
 mod prove_delays;
 mod prove_plans;

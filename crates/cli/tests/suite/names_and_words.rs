@@ -53,3 +53,23 @@ fn colours_are_for_terminals_and_can_be_turned_off() {
     assert!(prove(&[("CLICOLOR_FORCE", "1")]).contains("\u{1b}[1m\u{1b}[34mdeadlock-free\u{1b}[0m"));
     assert!(!prove(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]).contains('\u{1b}'));
 }
+
+/// Names that differ in characters alone that are not seen would look like one.
+#[test]
+fn what_is_not_seen_in_a_name_is_shown() {
+    let folder = Folder::new();
+    let unseen = "\u{ad}\u{34f}\u{115f}\u{180b}\u{200b}\u{2800}\u{3164}\u{fe0f}\u{fff9}\u{1d173}\u{e0041}";
+    for c in unseen.chars() {
+        folder.write("net.edges", format!("a b{c}\nb{c} c\n"));
+        let node = format!("b{c}");
+        for words in [
+            vec!["describe", "file:net.edges", "--nodes"],
+            vec!["plan", "file:net.edges", "--scheme", "unicast", "--source", "a", "--to", &node],
+            vec!["plan", "file:net.edges", "--scheme", "unicast", "--source", "a", "--to", &format!("x{c}")],
+        ] {
+            let run = folder.run_with(words.iter().copied());
+            let told = run.out.clone() + &run.err;
+            assert!(!told.contains(c) && told.contains(['?', '\u{fffd}']), "{words:?}: {told:?}");
+        }
+    }
+}

@@ -247,3 +247,25 @@ fn plans_of_a_folder_are_changed_or_kept() {
     let told = "plans/2.json: its worm enters a node twice";
     assert!(run.status == Some(2) && run.err.contains(told) && run.err.contains("shortest-path-tree"), "{run:?}");
 }
+
+/// Nodes are told by name, and why no way leads there: a network of one-way channels need not be in pieces.
+#[test]
+fn what_cannot_be_reached_is_told_by_name() {
+    let folder = Folder::new();
+    folder.write("one.edges", "x > y\ny > x\nz > x\n");
+    folder.write("two.edges", "x y\nz w\n");
+    for (network, why) in
+        [("one", "some channels on the way lead in the other direction only"), ("two", "is in pieces")]
+    {
+        let multicast = "[[multicast]]\nsource = \"y\"\nto = [\"x\", \"z\"]\nflits = 16\n";
+        folder.write("all.toml", format!("topology = \"file:{network}.edges\"\n{multicast}"));
+        let commands =
+            ["load", "rounds", "makespan"].map(|objective| format!("plan-all all.toml --objective {objective}"));
+        let plan = format!("plan file:{network}.edges --scheme steiner --source y --to x z");
+        for command in commands.iter().chain([&plan]) {
+            let run = folder.run(command);
+            let is_told = run.err.contains("no way leads from `y` to `z`: ") && run.err.contains(why);
+            assert!(run.status == Some(2) && is_told, "{command}: {run:?}");
+        }
+    }
+}

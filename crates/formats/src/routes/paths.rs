@@ -21,6 +21,8 @@ pub(super) struct Line {
     pub to: NodeId,
     /// The lanes of the path, or what is wrong with one.
     pub lanes: Result<Vec<Lane>, String>,
+    /// Whether it names their virtual channels.
+    pub is_named: bool,
     /// Why no message takes it, if so.
     pub flaw: Option<String>,
 }
@@ -45,8 +47,8 @@ impl Line {
             let [count, hops] = [counted(list.len(), "virtual channel"), counted(hops, "hop")];
             return Err(refuse(path, line, format!("a path of {hops} names {count}; {EXPECTED}")));
         }
-        let lanes = lanes(topology, nodes, virtual_channels);
-        Ok(Self { line, paragraph, from, to, lanes, flaw: is_route(topology, nodes).err() })
+        let (lanes, is_named) = (lanes(topology, nodes, virtual_channels), virtual_channels.is_some());
+        Ok(Self { line, paragraph, from, to, lanes, is_named, flaw: is_route(topology, nodes).err() })
     }
 }
 
@@ -181,11 +183,26 @@ fn lanes(topology: &dyn Topology, nodes: &[NodeId], virtual_channels: Option<&[u
 }
 
 /// Writes a route as a line that [`read_routes`](crate::read_routes) reads: its nodes, names with blanks between
-/// quotes, and the virtual channels if they are not all 0.
+/// quotes, and the virtual channels if they are not all 0, which is what a route has without them.
 ///
 /// # Errors
 /// A channel is a parallel one after the first, which has no form here; or writing fails.
 pub fn write_path(topology: &dyn Topology, from: NodeId, route: &[Lane], out: &mut dyn Write) -> io::Result<()> {
+    let names = route.iter().any(|lane| lane.virtual_channel > 0);
+    write_path_of_plan(topology, from, route, names, out)
+}
+
+/// The same of a plan, which names its virtual channels, be they 0 as well, or leaves them to a rule.
+///
+/// # Errors
+/// As [`write_path`].
+pub fn write_path_of_plan(
+    topology: &dyn Topology,
+    from: NodeId,
+    route: &[Lane],
+    names: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if let Some(lane) = route.iter().find(|lane| topology.graph().number(lane.channel) > 0) {
         let channel = topology.channel_name(lane.channel);
         let hint = "a table of next hops, in a file whose name ends in `.csv`, names it";
@@ -193,10 +210,10 @@ pub fn write_path(topology: &dyn Topology, from: NodeId, route: &[Lane], out: &m
             "the parallel channel `{channel}` has no form in a file of paths; {hint}"
         )));
     }
-    let names = visited(topology.graph(), from, route).map(|node| words::written(&topology.node_name(node)));
-    let names: Vec<_> = names.collect();
-    write!(out, "{}", names.join(" "))?;
-    if route.iter().any(|lane| lane.virtual_channel > 0) {
+    let nodes = visited(topology.graph(), from, route).map(|node| words::written(&topology.node_name(node)));
+    let nodes: Vec<_> = nodes.collect();
+    write!(out, "{}", nodes.join(" "))?;
+    if names {
         let numbers: Vec<_> = route.iter().map(|lane| lane.virtual_channel.to_string()).collect();
         write!(out, " @{}", numbers.join(","))?;
     }

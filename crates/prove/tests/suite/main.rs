@@ -28,6 +28,7 @@ mod second_encoding;
 mod standing;
 mod support;
 mod tree_worms;
+mod trees_beside_plans;
 mod two_provers;
 mod unicast_routings;
 mod virtual_channels;

@@ -1,5 +1,6 @@
 //! The planner of trees with `--beside` and `--within`.
 
+use super::files::Read;
 use super::options::LAYERS;
 use super::{Beside, Demand, FittedTree, Form, Outcome, Refutation, files};
 use crate::least_trees::{Limit, Search, WEIGHT, Weighted};
@@ -18,6 +19,8 @@ pub(crate) struct BesidePlanner<'t> {
     what: ChannelWeight,
     routes: String,
     layers: u32,
+    /// A plan beside which no tree may take another virtual channel than the first ([`files::Read`]).
+    unnamed: Option<String>,
     /// Whether turns keep to an order, whatever other trees take.
     in_order: bool,
     form: Form,
@@ -37,10 +40,11 @@ impl<'t> BesidePlanner<'t> {
         options: &Options,
     ) -> Result<Self, SchemeError> {
         let layers = options.get(&LAYERS).map(NonZeroU32::get);
-        let beside =
+        let Read { beside, unnamed } =
             files::read(topology, routes, layers).map_err(|problem| SchemeError::Routing { scheme, problem })?;
         let layers = layers.map_or(beside.layers(), |layers| layers.min(beside.layers()));
-        Self::weighing(scheme, topology, options, beside, (routes.to_owned(), layers))
+        let planner = Self::weighing(scheme, topology, options, beside, (routes.to_owned(), layers))?;
+        Ok(Self { unnamed, ..planner })
     }
 
     /// Within `up-down`, or `up-down:ROOT`.
@@ -78,8 +82,8 @@ impl<'t> BesidePlanner<'t> {
         let what = options.get(&WEIGHT).unwrap_or_default();
         let network = Weighted::by(scheme, topology, &what)?;
         let beside = beside.weighing(network, Limit::of(scheme, topology, options)?);
-        let (in_order, form, certificate, extra) = (false, Form::Least, false, Map::new());
-        Ok(Self { topology, beside, what, routes, layers, in_order, form, certificate, extra })
+        let (unnamed, in_order, form, certificate, extra) = (None, false, Form::Least, false, Map::new());
+        Ok(Self { topology, beside, what, routes, layers, unnamed, in_order, form, certificate, extra })
     }
 
     /// The planner for trees of this form.
@@ -146,7 +150,10 @@ impl Planner for BesidePlanner<'_> {
         }
         let (layer, lower, tree) = self.find(demand)?;
         let (value, bound) = (self.beside.weight(&tree.channels), tree.bound);
-        self.beside.append(set, layer, &tree.channels, worms);
+        let highest = self.beside.append(set, layer, &tree.channels, worms);
+        if let Some(plan) = self.unnamed.as_ref().filter(|_| highest > 0) {
+            return Err(PlanError::BesideUnnamed { problem: files::unnamed(plan) });
+        }
         let beside = json!({"routes": self.routes, "layer": layer, "lower_ones_have_no_tree": lower.have_none});
         self.extra = Map::from_iter([("beside".to_owned(), beside)]);
         self.extra.extend(self.beside.limit.as_ref().map(Limit::told));

@@ -123,8 +123,9 @@ impl<'t> Beside<'t> {
         self.order.remove(&taken.0);
     }
 
-    /// Appends the worm on a tree that [`fit`](Self::fit) has found in this layer; its hops name their lanes.
-    pub(super) fn append(&self, set: MulticastSet<'_>, layer: u32, tree: &[ChannelId], worms: &mut Worms) {
+    /// Appends the worm on a tree that [`fit`](Self::fit) has found in this layer; its hops name their lanes. The
+    /// highest virtual channel that it takes.
+    pub(super) fn append(&self, set: MulticastSet<'_>, layer: u32, tree: &[ChannelId], worms: &mut Worms) -> u32 {
         let graph = self.network.graph;
         worms.start(set.source, None, 0);
         let mut arrived: Vec<Option<(u32, Lane)>> = vec![None; graph.node_count()];
@@ -137,6 +138,7 @@ impl<'t> Beside<'t> {
                 worms.deliver(hop, to);
             }
         }
+        arrived.iter().flatten().map(|(_, lane)| lane.virtual_channel).max().unwrap_or(0)
     }
 
     /// What the messages on a tree hold and ask for.

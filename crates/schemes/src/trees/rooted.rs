@@ -35,7 +35,7 @@ pub enum NotATree {
         nodes: usize,
     },
     /// A node that no way leads to.
-    #[error("no way leads from the root to node number {}", .0.index())]
+    #[error("no way leads from the root to some node")]
     Apart(NodeId),
 }
 

@@ -1,7 +1,9 @@
 //! Meshes of trees: counts, degrees, diameter, the number of shortest ways, and when a Hamiltonian path is impossible.
 
 use proptest::prelude::*;
-use wormcast_topology::{BitString, Graph, MeshOfTrees, NoLabelling, NodeId, OwnRouting, Topology, build};
+use wormcast_topology::{
+    BitString, BreadthFirst, Graph, MeshOfTrees, NoLabelling, NodeId, OwnRouting, Topology, build,
+};
 
 fn square(height: u32) -> MeshOfTrees {
     MeshOfTrees::new(&[height, height]).unwrap()
@@ -72,6 +74,23 @@ proptest! {
         let from = |a| mesh.graph().nodes().map(move |b| (a, b));
         let farthest = mesh.graph().nodes().flat_map(from).map(|(a, b)| mesh.distance(a, b)).max();
         prop_assert_eq!(farthest, Some(2 * heights.iter().sum::<u32>()));
+    }
+}
+
+/// By breadth-first searches from all nodes, on all meshes of trees of two dimensions with up to 6 levels and of three
+/// with up to 5.
+#[test]
+fn diameters_are_those_of_all_searches() {
+    let two = (1..=5).flat_map(|x| (1..=6 - x).map(move |y| vec![x, y]));
+    let three = (1..=3).flat_map(|x| (1..=4 - x).flat_map(move |y| (1..=5 - x - y).map(move |z| vec![x, y, z])));
+    for heights in two.chain(three) {
+        let mesh = MeshOfTrees::new(&heights).unwrap();
+        let mut search = BreadthFirst::new(mesh.graph());
+        let farthest = mesh.graph().nodes().map(|node| {
+            search.run(node);
+            search.farthest().map(|(_, distance)| distance)
+        });
+        assert_eq!(farthest.max().flatten(), mesh.diameter(), "{heights:?}");
     }
 }
 
