@@ -3,8 +3,8 @@
 //!     cargo run --release -p wormcast-schemes --example light_trees [NETWORKS [FOLDER]]
 //!
 //! For 5, 20 and 50 destinations and so many networks (100), the mean number of channels, the mean depth, and the
-//! microseconds for a plan, of which the best of three runs counts. With a folder, each network and set is written there, for other programs: `N.json` in
-//! node-link form, and `N.set` with the source and the destinations.
+//! microseconds for a plan, of which the best of three runs counts. With a folder, each network and set is written
+//! there, for other programs: `N.json` in node-link form, and `N.set` with the source and the destinations.
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};

@@ -80,8 +80,8 @@ pub trait Planner: Send {
     /// A destination that cannot be reached.
     fn plan(&mut self, set: MulticastSet<'_>, worms: &mut Worms) -> Result<(), PlanError>;
 
-    /// Appends the lines of the route to one destination, if all that its plan says is one worm that takes the network's
-    /// own route there, and delivers at its end. Whether it is so; nothing is appended if not.
+    /// Appends the lines of the route to one destination, if all that its plan says is one worm that takes the
+    /// network's own route there, and delivers at its end. Whether it is so; nothing is appended if not.
     ///
     /// # Errors
     /// The destination cannot be reached.

@@ -134,8 +134,8 @@ struct Rules {
     awaits_room: bool,
     /// Whether channels are alike and not held up, and flits cross routers as they come.
     is_plain: bool,
-    /// Whether, besides, a request of a worm that is a path is for the one channel ahead, which it takes at once or waits
-    /// for, and which is free again with the tail.
+    /// Whether, besides, a request of a worm that is a path is for the one channel ahead, which it takes at once or
+    /// waits for, and which is free again with the tail.
     is_simple: bool,
     /// Whether flits wait for nobody but their own worm, and their moves are told ahead.
     tells_ahead: bool,

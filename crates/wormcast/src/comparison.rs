@@ -288,8 +288,8 @@ impl Network {
         (channels > most).then(large)
     }
 
-    /// How many virtual channels a comparison has if nobody says so: those of the network's file, or as many as the routings of its unicasts and of its
-    /// schemes take.
+    /// How many virtual channels a comparison has if nobody says so: those of the network's file, or as many as the
+    /// routings of its unicasts and of its schemes take.
     ///
     /// # Errors
     /// An unknown scheme, option or routing.

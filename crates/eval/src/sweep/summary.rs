@@ -36,8 +36,8 @@ pub struct SchemeSummary {
 impl SchemeSummary {
     /// The saturation load with these seeds, and how far that may be off: it is between the last load that is carried
     /// and the first one that is not. Other seeds have another one, which may be further away. None if there are not
-    /// both, or if the network deadlocked there: that is where the first seed hung, and says nothing of what the network
-    /// carries.
+    /// both, or if the network deadlocked there: that is where the first seed hung, and says nothing of what the
+    /// network carries.
     ///
     /// ```
     /// use wormcast_eval::run::RunOutcome::Saturated;

@@ -7,8 +7,8 @@ use std::collections::BinaryHeap;
 /// Later than all times.
 pub(super) const NEVER: Time = Time::from_ps(u64::MAX);
 
-/// Things that happen a fixed time after they are added, and so in the order in which they are added. They are in a ring
-/// of a power of two of places; the first one stands outside, as it is looked at most.
+/// Things that happen a fixed time after they are added, and so in the order in which they are added. They are in a
+/// ring of a power of two of places; the first one stands outside, as it is looked at most.
 #[derive(Debug)]
 pub(super) struct FixedDelayQueue<T> {
     delay: Time,

@@ -1,5 +1,5 @@
-//! Heads and tails of simple worms that come alone: nothing else happens at most instants, and nothing more follows from
-//! them.
+//! Heads and tails of simple worms that come alone: nothing else happens at most instants, and nothing more follows
+//! from them.
 
 use super::FlitEngine;
 use super::slots::{SOURCE, Slot, SlotIx};
@@ -8,8 +8,8 @@ use crate::open_loop::{Moment, Observer};
 use crate::slab::NONE;
 
 impl<O: Observer> FlitEngine<'_, O> {
-    /// Lets heads and tails come one by one before a time, at which other things may happen. Whether nothing more followed
-    /// from any; the last one is the first from which something does.
+    /// Lets heads and tails come one by one before a time, at which other things may happen. Whether nothing more
+    /// followed from any; the last one is the first from which something does.
     #[inline]
     pub(super) fn work_off_hops_before(&mut self, end: Time) -> bool {
         loop {
