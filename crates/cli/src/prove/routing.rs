@@ -20,8 +20,8 @@ use wormcast::{Network, RouterQuestion, SafeRouting};
 #[command(next_help_heading = "Routings")]
 pub(super) struct RoutingArgs {
     /// Prove the routes in this file on the network, or beside a scheme and plan files: a CSV table
-    /// `router,destination,next[,vc][,in][,number]` or `src,dst,path[,vc]`, a matrix of next hops, or JSON of these; one
-    /// path per line, `a b c` or `a b c @0,1` with virtual channels; multicast tables of a SpiNNaker machine; or a
+    /// `router,destination,next[,vc][,in][,number]` or `src,dst,path[,vc]`, a matrix of next hops, or JSON of these;
+    /// one path per line, `a b c` or `a b c @0,1` with virtual channels; multicast tables of a SpiNNaker machine; or a
     /// schedule of MSCCL in XML, whose messages wait for each other as it says. May be repeated.
     #[arg(long, value_name = "FILE", conflicts_with = "routing")]
     routes: Vec<String>,

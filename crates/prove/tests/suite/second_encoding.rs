@@ -250,7 +250,7 @@ fn compare(seeds: std::ops::Range<u64>) -> [usize; 3] {
 fn all_standstills_one_by_one_are_what_the_model_has() {
     let [standstills, none, large] = compare(0..400);
     println!("{standstills} with a standstill, {none} without, {large} too large");
-    assert!(standstills >= 40 && none >= 80 && large <= 60, "{standstills} {none} {large}");
+    assert!(standstills >= 30 && none >= 80 && large <= 60, "{standstills} {none} {large}");
 }
 
 /// Seeds that found an error of the model once.
