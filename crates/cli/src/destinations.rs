@@ -136,7 +136,11 @@ fn find_node(topology: &dyn Topology, name: &str) -> Result<NodeId, UnknownNode>
 /// The nodes that a file names, one a line. Quotation marks around a name, and a comma or semicolon behind it, are no
 /// part of it.
 fn read_nodes(path: &Path, topology: &dyn Topology) -> Result<Vec<NodeId>, Failure> {
-    let text = input::read_text(path)?;
+    let mut text = input::read_text(path)?;
+    if !text.contains('\n') {
+        // Lines of old spreadsheets end in carriage returns alone.
+        text = text.replace('\r', "\n");
+    }
     let mut nodes = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let name = line.split('#').next().unwrap_or_default().trim();

@@ -43,7 +43,9 @@ impl Form {
         if path_rows::is_header(topology, first) {
             return Ok(Self::PathRows);
         }
-        if let Some(separator) = next_hops::separator(topology, first) {
+        // Before a tab at the beginning stands the corner of a matrix, which is empty.
+        let corner = text.lines().nth(number as usize - 1).unwrap_or(first).trim_end_matches(['\r', ' ']);
+        if let Some(separator) = next_hops::separator(topology, corner) {
             return Ok(Self::Matrix(separator));
         }
         if csv::names_ports(first) {

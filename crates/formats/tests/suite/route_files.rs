@@ -85,6 +85,8 @@ fn matrices_name_next_hops() {
     let all = Ok("0 1; 0 1 2; 1 0; 1 2; 2 1 0; 2 1".to_owned());
     for text in [
         ",0,1,2\n0,,1,1\n1,0,,2\n2,1,1,\n",
+        "\t0\t1\t2\n0\t\t1\t1\n1\t0\t\t2\n2\t1\t1\t\n",
+        "# mine\n\n\t0\t1\t2\r\n0\t\t1\t1\r\n1\t0\t\t2\r\n2\t1\t1\t\r\n",
         "router;0;1;2\n0;0;1;1\n1;0;1;2\n2;1;1;2\n",
         "from\\to\t0\t1\t2\n0\t-\t1\t1\n1\t0\t-\t2\n2\t1\t1\t-\n",
         "# mine\nswitch,0,1,2\n0,nan,1,1\n1,0,nan,2\n2,1,1,nan\n",

@@ -127,17 +127,20 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         (self.channels, self.inserted)
     }
 
-    /// Lets a part that was cut off join at its root and keep its form, if that closes no cycle.
+    /// Lets a part that was cut off join at its root and keep its form, if that closes no cycle. Routes to other parts
+    /// may lead through this one: their nodes are entered once, and what hangs from them stays there.
     pub(super) fn join_part(&mut self, root: NodeId, below: &[ChannelId]) {
         let graph = self.beside.network.graph;
+        let enters_new = |channel: &&ChannelId| !self.is_in_tree(graph.target(**channel));
+        let below: Vec<_> = below.iter().filter(enters_new).copied().collect();
         // No route leads through the part, which would be entered twice.
         let nodes: Vec<_> = below.iter().map(|&channel| graph.target(channel)).collect();
         nodes.iter().for_each(|node| self.is_inside[node.index()] = true);
-        let is_joined = self.join(Some(root));
+        let is_joined = self.is_in_tree(root) || self.join(Some(root));
         nodes.iter().for_each(|node| self.is_inside[node.index()] = false);
         if is_joined {
             // Else the route stays where it leads to a destination; `pruned` takes it away elsewhere.
-            _ = self.insert(below);
+            _ = self.insert(&below);
         }
     }
 

@@ -176,6 +176,36 @@ fn many_trees_that_lose_the_root_of_their_order_close_no_cycle_with_those_of_bef
     }
 }
 
+/// Routes to one part that was cut off may lead through another one.
+#[test]
+fn trees_stay_trees_whatever_is_lost() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(22);
+    let mut changed = 0;
+    for spec in ["one-way-torus:5x5", "torus:4x4", "ring:8", "mesh:5x5"] {
+        let network = build(spec).unwrap();
+        let graph = network.graph();
+        let mut planner = scheme_named("steiner").unwrap().prepare(&*network, &Options::default()).unwrap();
+        for seed in 0..150 {
+            let nodes = graph.node_count();
+            let source = NodeId::new(random.random_range(0..nodes));
+            let destinations = random_destinations(&*network, source, random.random_range(3..nodes - 1), seed).unwrap();
+            let mut worms = Worms::new();
+            planner.plan(MulticastSet { source, destinations: &destinations }, &mut worms).unwrap();
+            let channels = worms.get(0).hops.iter().map(|hop| hop.channel).collect();
+            let before = PlannedTree { source, destinations, channels, layer: 0 };
+            let mut replanner = Replanner::new(graph, vec![before], 1, None);
+            let node = NodeId::new(random.random_range(0..nodes));
+            let mut lost: Vec<_> =
+                (0..2).map(|_| ChannelId::new(random.random_range(0..graph.channel_count()))).collect();
+            let changes = replanner.lose(&lost, &[node]);
+            lost.extend(graph.out_channels(node).chain(graph.in_channels(node)));
+            assert!(is_sound(graph, &replanner.trees()[0], &lost), "{spec}, seed {seed}: {:?}", replanner.trees()[0]);
+            changed += changes.len();
+        }
+    }
+    assert!(changed > 300, "{changed}");
+}
+
 #[test]
 fn members_join_and_leave() {
     let mesh = build("mesh:5x5").unwrap();
