@@ -35,12 +35,12 @@ pub(crate) fn line(network: &NetworkSpec, statement: &SchemeStatement) -> String
 pub(crate) fn of_routing(
     network: &NetworkSpec,
     routing: &str,
-    virtual_channels: NonZeroU32,
+    virtual_channels: Option<NonZeroU32>,
     statement: &RoutingStatement,
 ) -> String {
     let mut words = about(network);
     words.extend(["--routing".to_owned(), routing.to_owned()]);
-    words.extend(number("--virtual-channels", Some(virtual_channels)));
+    words.extend(number("--virtual-channels", virtual_channels));
     words.extend(number("--length", statement.length));
     words.extend(number("--buffer", statement.buffer));
     words.extend(policies(statement.policies));
