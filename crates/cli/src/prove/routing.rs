@@ -15,8 +15,8 @@ use wormcast::plan::MAX_VIRTUAL_CHANNELS;
 use wormcast::prove::Effort;
 use wormcast::{Network, RouterQuestion, SafeRouting};
 
-/// For more pairs nobody waits for the layers of routes that was not asked for: they take as long as the answer.
-const LAYERED: usize = 100_000;
+/// The layers of more routes than these are not searched unasked: that takes longer than the answer does.
+const MOST_LAYERED: usize = 100_000;
 
 /// A question about the routes of unicasts.
 #[derive(Debug, Args)]
@@ -117,10 +117,11 @@ fn in_layers_in_words(
         return String::new();
     }
     let layered = format!("layered:{file}");
-    if pairs_of(network) > LAYERED {
+    let unrouted = document.routes.as_ref().map_or(0, |found| found.unrouted_pairs);
+    if pairs_of(network) - unrouted > MOST_LAYERED {
         let command = prove_command::of_routing(&document.network, &layered, None, statement);
         return format!(
-            "whether the same routes are deadlock-free if each is on a virtual channel of its own:\n  {command}\n"
+            "whether the same routes are deadlock-free if each keeps to one of several virtual channels:\n  {command}\n"
         );
     }
     let proof = network.prove_routing_within(&layered, None, routers, effort);

@@ -279,6 +279,21 @@ fn another_routing_is_named_where_pairs_have_no_route_or_a_deadlock() {
     }
 }
 
+/// The layers of very many routes are left to a command that finds them.
+#[test]
+fn layers_of_very_many_routes_are_searched_only_if_they_are_asked_for() {
+    let folder = Folder::new();
+    for (network, is_told) in [("torus:6x6", true), ("torus:18x18", false)] {
+        folder.run(&format!("route {network} --routing shortest --out routes.txt"));
+        let run = folder.run(&format!("prove {network} --routes routes.txt"));
+        assert_eq!(run.status, Some(1), "{run:?}");
+        assert_eq!(run.out.contains("are deadlock-free with "), is_told, "{run:?}");
+        let named = |line: &&str| line.contains("prove") && line.contains(" --routing layered:routes.txt");
+        let command = run.out.lines().find(named).unwrap_or_else(|| panic!("{run:?}")).trim();
+        assert_eq!(folder.run(command.strip_prefix("wormcast ").unwrap()).status, Some(0), "{command}");
+    }
+}
+
 #[test]
 fn schedules_are_judged_and_proved_on_a_network() {
     let folder = Folder::new();
