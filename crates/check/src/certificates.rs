@@ -123,6 +123,27 @@ pub(crate) fn judge_no_tree(
     }
 }
 
+/// Judges whether the plan fits beside these routes ([`crate::judge_beside`]).
+pub(crate) fn judge_beside(
+    document: &PlanDocument,
+    topology: &dyn Topology,
+    (routes, waits): (&str, &DependencyGraph),
+    report: &mut Report,
+) {
+    if !report.is_valid() {
+        return;
+    }
+    match beside::fits(document, topology, (routes, waits)) {
+        // Whether lower virtual channels have a tree takes a certificate.
+        Ok(()) if !beside::says_none_below(document) && beside::is_beside(document, routes) => {
+            report.unverified.retain(|what| what != BESIDE);
+        }
+        Ok(()) => {}
+        Err(Refusal::TooLarge) => report.unverified.push(BESIDE.to_owned()),
+        Err(Refusal::Wrong(problem)) => report.add(Violation::NotBeside { problem }),
+    }
+}
+
 /// The key of what a plan says of the routes that it is beside.
 const BESIDE: &str = "beside";
 

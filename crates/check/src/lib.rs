@@ -101,6 +101,18 @@ pub fn judge_within(document: &PlanDocument, topology: &dyn Topology, waits: &De
     certificates::judge_within(document, topology, waits, report);
 }
 
+/// Goes on with a report of [`judge`]: verifies that the plan, each of whose branches is granted by itself, closes no
+/// cycle with messages that have these dependences, those of `routes`; and if the plan says that it is beside these
+/// routes, that it takes the virtual channel that it says. Whoever calls this has read them.
+pub fn judge_beside(
+    document: &PlanDocument,
+    topology: &dyn Topology,
+    (routes, waits): (&str, &DependencyGraph),
+    report: &mut Report,
+) {
+    certificates::judge_beside(document, topology, (routes, waits), report);
+}
+
 /// Goes on with a report of [`judge`]: verifies that the plan needs its virtual channel, lower ones having no tree that
 /// fits these dependences. What they are of stands in the certificate
 /// ([`NoTrees::routes`](wormcast_plan::NoTrees::routes)), and whoever calls this has read it.

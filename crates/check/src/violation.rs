@@ -324,6 +324,12 @@ pub enum Violation {
         /// What else it does.
         problem: String,
     },
+    /// The plan does not fit beside the routes that were asked about, or not as it says.
+    #[error("beside the routes: {problem}")]
+    NotBeside {
+        /// Why.
+        problem: String,
+    },
     /// The plan carries a certificate that proves nothing.
     #[error("the certificate does not hold: {problem}")]
     BadCertificate {

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 use std::io::{self, Write};
+use wormcast::topology::escape_invisible;
 
 /// How deep the layout goes: the document, and what it holds.
 const DEPTH: usize = 2;
@@ -42,6 +43,11 @@ macro_rules! by_depth {
 }
 
 impl Formatter for Layout {
+    /// Names from files may have characters in them that are not seen, or that turn the text around them.
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        writer.write_all(escape_invisible(fragment).as_bytes())
+    }
+
     by_depth!(
         begin_array_value(first: bool),
         end_array_value(),

@@ -229,6 +229,23 @@ impl Replan {
         Ok(())
     }
 
+    /// Which plans have nobody left to send to.
+    fn ended_in_words(&self, document: &ReplanDocument) -> String {
+        let is_over = |change: &&ChangedPlan| change.channels == 0 && !change.dropped.is_empty();
+        let ended: Vec<_> = document.changed.iter().filter(is_over).map(|change| &*self.plans[change.plan]).collect();
+        if ended.is_empty() {
+            return String::new();
+        }
+        let rest = table::rest(ended.len(), "plan", "plans");
+        let shown = ended[..ended.len().min(SHOWN)].join(" ");
+        let have = if ended.len() == 1 { "has" } else { "have" };
+        let who = count(ended.len(), "plan");
+        format!(
+            "{who} {have} nobody left to send to, as the source or all destinations are lost: {shown}{}\n",
+            rest.trim_end()
+        )
+    }
+
     fn in_words(&self, document: &ReplanDocument) -> String {
         let columns = [
             ("plan", Align::Left),
@@ -271,12 +288,13 @@ impl Replan {
             None => "",
         };
         format!(
-            "{}{}{} of {} changed, {}\n{free}{exact}\n",
+            "{}{}{} of {} changed, {}\n{}{free}{exact}\n",
             table::render(&columns, document.changed.iter().take(SHOWN).map(row)),
             table::rest(document.changed.len(), "plan", "plans"),
             document.changed.len(),
             count(document.plans, "plan"),
             count(document.entries, "table entry").replace("ys", "ies"),
+            self.ended_in_words(document),
         )
     }
 }

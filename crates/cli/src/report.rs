@@ -13,7 +13,7 @@ use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use wormcast::check::proof::Statement;
+use wormcast::check::proof::{Answer, Statement};
 use wormcast::prove::{Effort, Proof};
 use wormcast::sim::{Conditions, EngineChoice, Ports, Time, Timing};
 use wormcast::{Network, Plan};
@@ -29,7 +29,7 @@ const MOST_ALONE: usize = 8;
 ///
 /// All plans must be for the same network. The page prints well, so that a browser makes a PDF of it. Runs and proofs
 /// are about the routers that the options tell; a proof, as always, about messages of any length. Exit status 1: the
-/// plans end in a deadlock when they run together.
+/// plans end in a deadlock when they run together, or can when they are sent at other times.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast report a.json b.json\n  wormcast report plans --html for-anna.html\n  \
                   wormcast report plans --length 16 --replication forked")]
@@ -64,12 +64,17 @@ impl Report {
         let files = self.files()?;
         files.iter().try_for_each(|file| target.spare(file))?;
         let subject = self.subject(&files)?;
-        let (page, hangs) = self.page(&subject)?;
+        let (page, hangs, answer) = self.page(&subject)?;
         html::write(&target, page)?;
-        let (plans, found) = (count(subject.plans.len(), "plan"), if hangs { "they deadlock" } else { "all arrive" });
-        let shown = quoted(&self.html.display().to_string());
+        let (plans, shown) = (count(subject.plans.len(), "plan"), quoted(&self.html.display().to_string()));
+        let (found, verdict) = match (hangs, answer) {
+            (true, _) => ("they deadlock", Verdict::No),
+            (false, Answer::Deadlock) => ("all arrive, but can deadlock with other times or lengths", Verdict::No),
+            (false, Answer::DeadlockFree) => ("all arrive, and cannot deadlock", Verdict::Yes),
+            (false, Answer::Unknown) => ("all arrive; whether they can deadlock is not known", Verdict::Yes),
+        };
         output::print_text(&format!("{plans} on {}; together {found}: {shown}\n", subject.network))?;
-        Ok(if hangs { Verdict::No } else { Verdict::Yes })
+        Ok(verdict)
     }
 
     fn files(&self) -> Result<Vec<PathBuf>, Failure> {
@@ -95,8 +100,8 @@ impl Report {
         Ok(Subject { network, plans, timing })
     }
 
-    /// The page, and whether the plans deadlock when they run together.
-    fn page(&self, subject: &Subject) -> Result<(Page, bool), Failure> {
+    /// The page, whether the plans deadlock when they run together, and whether they can.
+    fn page(&self, subject: &Subject) -> Result<(Page, bool, Answer), Failure> {
         let title = self.title.clone().unwrap_or_else(|| {
             format!("{} on {}", count(subject.plans.len(), "plan"), wormcast_page::name_of_network(&subject.network))
         });
@@ -108,14 +113,14 @@ impl Report {
                 subject.add_run(&mut page, &format!("{} alone", file_name(plan.0)), &[*plan])?;
             }
         }
-        subject.add_proof(&mut page)?;
-        if hangs {
+        let answer = subject.add_proof(&mut page)?;
+        if hangs || answer == Answer::Deadlock {
             progress::telling("mending", |tell| {
                 page.add_mending(&subject.network, &named, &subject.timing, &Effort::within(BUDGET).told_to(tell))
             })?;
         }
         subject.add_commands(&mut page);
-        Ok((page, hangs))
+        Ok((page, hangs, answer))
     }
 }
 
@@ -130,7 +135,8 @@ impl Subject {
         Ok(run.is_deadlock())
     }
 
-    fn add_proof(&self, page: &mut Page) -> Result<(), Failure> {
+    /// Adds the proof, and says what it answers.
+    fn add_proof(&self, page: &mut Page) -> Result<Answer, Failure> {
         let files: Vec<_> = self.plans.iter().map(|(name, _)| name.clone()).collect();
         let statement = wormcast_page::question(&files, &self.timing);
         let plans: Vec<_> = self.plans.iter().map(|(_, plan)| plan.clone()).collect();
@@ -145,7 +151,8 @@ impl Subject {
             }
             proof => proof?,
         };
-        Ok(page.add_proof(&self.network, &proof)?)
+        page.add_proof(&self.network, &proof)?;
+        Ok(proof.answer)
     }
 
     fn add_commands(&self, page: &mut Page) {

@@ -56,5 +56,14 @@ pub(crate) fn name<'t>(text: &'t str, value: &'t RawValue) -> Result<Cow<'t, str
 /// Writes an entry of a list on a line of its own; `index` is its place in the list.
 pub(crate) fn write_entry(out: &mut dyn Write, index: usize, entry: &impl Serialize) -> io::Result<()> {
     out.write_all(if index == 0 { b"\n  " } else { b",\n  " })?;
-    serde_json::to_writer(out, entry).map_err(io::Error::from)
+    entry.serialize(&mut serde_json::Serializer::with_formatter(out, Visible)).map_err(io::Error::from)
+}
+
+/// Writes on one line, and so that all characters are seen.
+struct Visible;
+
+impl serde_json::ser::Formatter for Visible {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        writer.write_all(wormcast_topology::escape_invisible(fragment).as_bytes())
+    }
 }

@@ -29,6 +29,14 @@ pub enum NoRouting {
         /// What is wrong with it.
         problem: String,
     },
+    /// The tables leave a choice where one route for each pair is needed.
+    #[error(
+        "{file} leaves a choice among several next hops, and a layer takes whole routes; expected one next hop a row"
+    )]
+    Chooses {
+        /// The file.
+        file: String,
+    },
     /// The routes name virtual channels that are not there.
     #[error("the routes of {file} take {named} virtual channels, and there {}", are(*given))]
     VirtualChannels {
@@ -100,6 +108,9 @@ pub fn named_routing<'t>(
 ) -> Result<Box<dyn Routing + 't>, NoRouting> {
     if let Some(file) = layered_file(text) {
         let routes = named_routing(topology, file, u32::MAX)?;
+        if routes.entries_with_choices() > 0 {
+            return Err(NoRouting::Chooses { file: file.into() });
+        }
         return Ok(in_layers(topology, routes, virtual_channels)?);
     }
     let file = Path::new(text);

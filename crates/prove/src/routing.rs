@@ -21,6 +21,9 @@ use wormcast_topology::Topology;
 /// Cycles that are tried, each of a strongly connected component of its own, the smallest first.
 const MOST_CYCLES: usize = 16;
 
+/// As many times each message of a cycle is sent at most, one copy behind another.
+const MOST_COPIES: u32 = 9;
+
 /// The messages of a cycle are so long that none leaves its source before all hold what they hold for ever.
 const LENGTH: u32 = 128;
 
@@ -64,6 +67,15 @@ pub fn can_be_filled(routings: &mut [&mut dyn Routing], cycle: &[Dependency]) ->
         open.remove(next);
     }
     open.is_empty()
+}
+
+/// Why nothing is called free where routes lead back.
+fn in_loops(pairs: usize) -> String {
+    let routes = match pairs {
+        1 => "the route of 1 pair runs in a loop".to_owned(),
+        pairs => format!("the routes of {pairs} pairs run in loops"),
+    };
+    format!("{routes}, in which a long message waits for what it holds itself; all others close no cycle of waits")
 }
 
 /// Decides whether messages on the routes of some routings, all of them in flight together, can deadlock. A pair of
@@ -123,14 +135,19 @@ pub fn prove_routing_within(
         return Err(ProveError::Own(problem.to_owned()));
     }
     let found = |cycle: &[Dependency]| RoutesFound::of(topology, &routed, cycle, malformed.clone());
+    let without_cycle = |certificate: Certificate| {
+        let proof = match routed.loops() {
+            0 => Proof::DeadlockFree(certificate),
+            loops => Proof::Unknown(in_loops(loops)),
+        };
+        Ok(RoutingProof { proof, found: found(&[]), is_filled: false })
+    };
     if statement.policies.is_whole() {
-        let proof = Proof::DeadlockFree(Certificate::WholeWorms);
-        return Ok(RoutingProof { proof, found: found(&[]), is_filled: false });
+        return without_cycle(Certificate::WholeWorms);
     }
-    let Err(shortest) = routed.dependencies.numbering() else {
-        let numbers = routed.dependencies.numbering().unwrap_or_default();
-        let certificate = Certificate::LaneNumbers(LaneNumbers::of(topology, &numbers));
-        return Ok(RoutingProof { proof: Proof::DeadlockFree(certificate), found: found(&[]), is_filled: false });
+    let shortest = match routed.dependencies.numbering() {
+        Ok(numbers) => return without_cycle(Certificate::LaneNumbers(LaneNumbers::of(topology, &numbers))),
+        Err(shortest) => shortest,
     };
     let mut messages = Messages { topology, network, routings: &mut *routings, statement, effort };
     let cycles = routed.dependencies.cycles();
@@ -180,20 +197,24 @@ impl Messages<'_, '_> {
             }
         }
         let plans: Vec<_> = routes.iter().filter_map(|(flow, route)| self.plan(*flow, route)).collect();
-        match self.stops_at_once(&plans)? {
-            Some(counterexample) => Ok(Some(counterexample)),
-            None => self.searched(&plans),
+        if let Some(counterexample) = self.stops_at_once(&plans)? {
+            return Ok(Some(counterexample));
         }
+        // Buffers that take several messages are filled by as many and one.
+        let (length, buffer) = length_and_buffer(&self.statement.about_plans(), LENGTH);
+        let most = (buffer / length.max(1)).min(MOST_COPIES - 1) + 1;
+        for copies in 2..=most {
+            let many: Vec<_> = (0..copies).flat_map(|_| plans.iter().cloned()).collect();
+            if let Some(counterexample) = self.stops_at_once(&many)? {
+                return Ok(Some(counterexample));
+            }
+        }
+        self.searched(&plans)
     }
 
     /// The route of the message of a wait; none if the wait is not one of a single route.
     fn route(&mut self, wait: &Dependency) -> Option<Vec<Lane>> {
-        let Flow { from, to, group: None, .. } = wait.flow else { return None };
-        self.routings.iter_mut().find_map(|routing| {
-            let mut route = Vec::new();
-            routing.append_route(from, to, &mut route).ok()?;
-            route.windows(2).any(|pair| pair == [wait.held, wait.asked]).then_some(route)
-        })
+        self.routings.iter_mut().find_map(|routing| routing.route_of(wait)).map(|(route, _)| route)
     }
 
     /// The plan of a message, which names its virtual channels.

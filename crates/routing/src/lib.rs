@@ -39,6 +39,7 @@ mod turn_model;
 mod turns;
 mod up_down;
 mod valiant;
+mod ways;
 mod whole_grid;
 
 pub use acyclic::AcyclicOrder;
@@ -52,6 +53,6 @@ pub use registry::{ROUTINGS, add_routing, build, definition_of, is_known};
 pub use routing::{Choices, ChosenRoute, RouteFlaw, Routing, Unrouted, all_pairs, pairs};
 pub use shortest::Shortest;
 pub use summary::{Routed, Summary};
-pub use tables::{Paths, TableEntry, TableError, Tables};
+pub use tables::{ChoiceTables, Paths, TableEntry, TableError, Tables};
 pub use terminals::terminals;
 pub use up_down::UpDownOrder;

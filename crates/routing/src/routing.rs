@@ -50,15 +50,33 @@ pub trait Routing: Send {
         self.dependencies(topology, graph)
     }
 
-    /// The lanes that the message of a dependency has taken before the one that it holds; none if the routing has no
-    /// such message.
-    fn lanes_before(&mut self, wait: &Dependency) -> Option<Vec<Lane>> {
+    /// Whether a message may take this route from one node to another.
+    fn may_take(&mut self, from: NodeId, to: NodeId, route: &[Lane]) -> bool {
+        let mut own = Vec::new();
+        self.append_route(from, to, &mut own).is_ok() && own == route
+    }
+
+    /// A route of the message of a dependency which makes it, and how many lanes it has taken before the one that it
+    /// holds; none if the routing has no such message.
+    fn route_of(&mut self, wait: &Dependency) -> Option<(Vec<Lane>, usize)> {
         let Flow { from, to, group: None, .. } = wait.flow else { return None };
         let mut route = Vec::new();
         self.append_route(from, to, &mut route).ok()?;
         let place = route.windows(2).position(|pair| pair == [wait.held, wait.asked])?;
+        Some((route, place))
+    }
+
+    /// The lanes that the message of a dependency has taken before the one that it holds; none if the routing has no
+    /// such message.
+    fn lanes_before(&mut self, wait: &Dependency) -> Option<Vec<Lane>> {
+        let (mut route, place) = self.route_of(wait)?;
         route.truncate(place);
         Some(route)
+    }
+
+    /// How many entries of its tables leave a choice.
+    fn entries_with_choices(&self) -> usize {
+        0
     }
 }
 

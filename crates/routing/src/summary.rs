@@ -1,6 +1,6 @@
 //! What a routing does, in figures.
 
-use crate::{DependencyGraph, Routing, Unrouted, pairs, terminals};
+use crate::{DependencyGraph, RouteFlaw, Routing, Unrouted, pairs, terminals};
 use std::collections::HashSet;
 use wormcast_topology::{ChannelId, Topology};
 
@@ -11,6 +11,8 @@ pub struct Routed {
     pub dependencies: DependencyGraph,
     /// The pairs without a route.
     pub unrouted: Vec<Unrouted>,
+    /// How many entries of tables leave a choice.
+    pub choices: usize,
 }
 
 impl Routed {
@@ -18,7 +20,7 @@ impl Routed {
     pub fn of(topology: &dyn Topology, routing: &mut dyn Routing) -> Self {
         let mut dependencies = DependencyGraph::new(topology.graph(), routing.virtual_channels());
         let unrouted = routing.dependencies(topology, &mut dependencies);
-        Self { dependencies, unrouted }
+        Self { dependencies, unrouted, choices: routing.entries_with_choices() }
     }
 
     /// The dependencies of several routings whose messages are in flight together. A pair is without a route if none of
@@ -34,7 +36,14 @@ impl Routed {
             let both = |pair: &Unrouted| pair.flaw.failure().is_some() || pairs.contains(&(pair.from, pair.to));
             failed.chain(next.into_iter().filter(both)).collect()
         });
-        Self { dependencies, unrouted }
+        let choices = routings.iter().map(|routing| routing.entries_with_choices()).sum();
+        Self { dependencies, unrouted, choices }
+    }
+
+    /// How many pairs have a route that runs in a loop: a message that is long enough waits there for what it holds
+    /// itself.
+    pub fn loops(&self) -> usize {
+        self.unrouted.iter().filter(|pair| matches!(pair.flaw, RouteFlaw::Loop { .. })).count()
     }
 
     /// How a user's own routing failed, if it did: then the graph does not have all routes.

@@ -1,5 +1,9 @@
 //! Routings that somebody else wrote: tables of next hops, or one path a pair.
 
+mod choices;
+
+pub use choices::ChoiceTables;
+
 use crate::Lane;
 use crate::routing::{RouteFlaw, Routing};
 use std::collections::HashMap;
@@ -55,13 +59,23 @@ impl<'g> Tables<'g> {
     /// # Panics
     /// If a router, destination or channel is not one of the graph.
     pub fn new(graph: &'g Graph, entries: &[TableEntry]) -> Result<Self, TableError> {
-        let mut numbered: Vec<_> = entries.iter().copied().zip(0..).collect();
-        numbered.sort_by_key(|(entry, number)| (key(entry), *number));
+        let numbered = Self::sorted(entries);
         for pair in numbered.windows(2) {
             if key(&pair[0].0) == key(&pair[1].0) && pair[0].0.next != pair[1].0.next {
                 return Err(TableError::Ambiguous { entry: pair[1].1 });
             }
         }
+        Ok(Self::of_sorted(graph, numbered))
+    }
+
+    /// The entries by destination, router and where messages come from, each with its number.
+    fn sorted(entries: &[TableEntry]) -> Vec<(TableEntry, usize)> {
+        let mut numbered: Vec<_> = entries.iter().copied().zip(0..).collect();
+        numbered.sort_by_key(|(entry, number)| (key(entry), *number));
+        numbered
+    }
+
+    fn of_sorted(graph: &'g Graph, numbered: Vec<(TableEntry, usize)>) -> Self {
         let mut entries: Vec<_> = numbered.into_iter().map(|(entry, _)| entry).collect();
         entries.dedup();
         let mut first = vec![0; graph.node_count() + 1];
@@ -70,11 +84,16 @@ impl<'g> Tables<'g> {
             first[node + 1] += first[node];
         }
         let highest = entries.iter().filter_map(|entry| entry.next.1).max().unwrap_or(0);
-        Ok(Self { graph, entries, first, virtual_channels: highest + 1 })
+        Self { graph, entries, first, virtual_channels: highest + 1 }
     }
 
     /// Where a message for a destination goes on. O(1) in whole tables, else O(log of the entries for it).
     fn step(&self, at: NodeId, came_by: Option<Lane>, to: NodeId) -> Option<Lane> {
+        self.steps(at, came_by, to).next()
+    }
+
+    /// Where it may go on, by all entries that are about it.
+    fn steps(&self, at: NodeId, came_by: Option<Lane>, to: NodeId) -> impl Iterator<Item = Lane> + '_ {
         let rows = &self.entries[self.first[to.index()] as usize..self.first[to.index() + 1] as usize];
         // Whole tables have one entry for each router but the destination.
         let guess = at.index() - usize::from(at > to);
@@ -83,12 +102,14 @@ impl<'g> Tables<'g> {
             true => guess,
             false => rows.partition_point(|entry| entry.router < at),
         };
-        let here = || rows[start..].iter().take_while(|entry| entry.router == at);
+        let here = move || rows[start..].iter().take_while(move |entry| entry.router == at);
+        // Entries for messages that came by this channel go before those for all.
         let channel = came_by.map(|lane| lane.channel);
-        let fits = |entry: &&TableEntry| entry.came_by.is_some() && entry.came_by == channel;
-        let entry = here().find(fits).or_else(|| here().find(|entry| entry.came_by.is_none()))?;
-        let virtual_channel = entry.next.1.or(came_by.map(|lane| lane.virtual_channel)).unwrap_or(0);
-        Some(Lane::new(entry.next.0, virtual_channel))
+        let by = channel.filter(|_| here().any(|entry| entry.came_by == channel));
+        here().filter(move |entry| entry.came_by == by).map(move |entry| {
+            let virtual_channel = entry.next.1.or(came_by.map(|lane| lane.virtual_channel)).unwrap_or(0);
+            Lane::new(entry.next.0, virtual_channel)
+        })
     }
 
     /// The only channel out of an endpoint, of which tables of routers mostly say nothing: messages begin by it if the

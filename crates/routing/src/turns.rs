@@ -1,11 +1,9 @@
 //! Shortest routes of which every turn is allowed.
 
-mod covering;
-
-use crate::dependencies::{DependencyGraph, Flow};
+use crate::dependencies::{Dependency, DependencyGraph, Flow};
 use crate::routing::{Choices, RouteFlaw, Routing, Unrouted, all_pairs};
+use crate::ways::{self, Ways};
 use crate::{Lane, terminals};
-use covering::Covering;
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 const NONE: u32 = u32::MAX;
@@ -44,33 +42,6 @@ impl<'t> TurnRouting<'t> {
         Self { leaves_choices: true, ..self }
     }
 
-    /// Adds what messages to a destination may wait for, whatever routers choose; the sources that have no route.
-    /// O(channels · degree).
-    fn dependencies_to(&mut self, sources: &[NodeId], to: NodeId, graph: &mut DependencyGraph) -> Vec<Unrouted> {
-        self.search(to);
-        let (mut unrouted, mut open) = (Vec::new(), Vec::new());
-        // By channel: a source whose messages may come to it.
-        let mut source_of: Vec<Option<NodeId>> = vec![None; self.hops.len()];
-        for &from in sources.iter().filter(|&&from| from != to) {
-            let firsts = self.firsts(from, to);
-            if firsts.is_empty() {
-                unrouted.push(Unrouted { from, to, flaw: RouteFlaw::NoRoute });
-            }
-            open.extend(firsts.into_iter().map(|first| (first, from)));
-        }
-        while let Some((channel, from)) = open.pop() {
-            if source_of[channel.index()].replace(from).is_some() {
-                continue;
-            }
-            graph.take(Lane::new(channel, 0));
-            for next in self.nexts(channel) {
-                graph.add_route(&[channel, next].map(|taken| Lane::new(taken, 0)), Flow::unicast(from, to));
-                open.push((next, from));
-            }
-        }
-        unrouted
-    }
-
     /// Adds what messages to a destination wait for, one turn after another up to where a message before has been:
     /// routes that meet stay together. `met_for` tells by channel the last destination to which one has taken it.
     /// O(channels · degree).
@@ -95,16 +66,6 @@ impl<'t> TurnRouting<'t> {
             }
         }
         unrouted
-    }
-
-    /// The channels by which a shortest route goes on.
-    fn nexts(&self, channel: ChannelId) -> impl Iterator<Item = ChannelId> + '_ {
-        let (start, end) = (self.graph.source(channel), self.graph.target(channel));
-        let hops = self.hops[channel.index()];
-        self.graph.out_channels(end).filter(move |&next| {
-            let left = self.hops[next.index()];
-            left != NONE && left + 1 == hops && self.graph.target(next) != start && (self.allowed)(channel, next)
-        })
     }
 
     /// Finds the routes to a destination.
@@ -144,17 +105,43 @@ impl<'t> TurnRouting<'t> {
         self.first(from, to).map(|first| self.hops[first.index()])
     }
 
-    /// The channels by which shortest routes begin.
-    fn firsts(&mut self, from: NodeId, to: NodeId) -> Vec<ChannelId> {
-        let Some(first) = self.first(from, to) else { return Vec::new() };
-        let hops = self.hops[first.index()];
-        self.graph.out_channels(from).filter(|channel| self.hops[channel.index()] == hops).collect()
-    }
-
     fn first(&mut self, from: NodeId, to: NodeId) -> Option<ChannelId> {
         self.search(to);
         let first = self.graph.out_channels(from).min_by_key(|channel| self.hops[channel.index()])?;
         (self.hops[first.index()] != NONE).then_some(first)
+    }
+}
+
+/// All shortest routes whose turns are allowed.
+impl Ways for TurnRouting<'_> {
+    fn lanes(&self) -> usize {
+        self.hops.len()
+    }
+
+    fn number(&self, lane: Lane) -> usize {
+        lane.channel.index()
+    }
+
+    fn firsts(&mut self, from: NodeId, to: NodeId) -> Result<Vec<Lane>, RouteFlaw> {
+        let first = self.first(from, to).ok_or(RouteFlaw::NoRoute)?;
+        let hops = self.hops[first.index()];
+        let shortest = self.graph.out_channels(from).filter(|channel| self.hops[channel.index()] == hops);
+        Ok(shortest.map(|channel| Lane::new(channel, 0)).collect())
+    }
+
+    fn nexts(&self, held: Lane) -> Vec<Lane> {
+        let (start, end) = (self.graph.source(held.channel), self.graph.target(held.channel));
+        let hops = self.hops[held.channel.index()];
+        let leads_on = |&next: &ChannelId| {
+            let left = self.hops[next.index()];
+            left != NONE && left + 1 == hops && self.graph.target(next) != start && (self.allowed)(held.channel, next)
+        };
+        self.graph.out_channels(end).filter(leads_on).map(|next| Lane::new(next, 0)).collect()
+    }
+
+    fn onward(&self, held: Lane) -> Option<Lane> {
+        let next = self.next[held.channel.index()];
+        (next != NONE).then(|| Lane::new(ChannelId::new(next as usize), 0))
     }
 }
 
@@ -168,7 +155,7 @@ impl Routing for TurnRouting<'_> {
             return all_pairs(self, topology, graph);
         }
         let nodes = terminals(topology);
-        nodes.iter().flat_map(|&to| self.dependencies_to(&nodes, to, graph)).collect()
+        nodes.iter().flat_map(|&to| ways::add_dependencies(self, &nodes, to, graph)).collect()
     }
 
     fn turns(&mut self, topology: &dyn Topology, graph: &mut DependencyGraph) -> Vec<Unrouted> {
@@ -182,9 +169,17 @@ impl Routing for TurnRouting<'_> {
 
     fn choices(&mut self, topology: &dyn Topology) -> Choices {
         match self.leaves_choices {
-            true => Choices::Routes(Covering::default().routes(self, &terminals(topology))),
+            true => Choices::Routes(ways::covering_routes(self, &terminals(topology))),
             false => Choices::None,
         }
+    }
+
+    fn may_take(&mut self, from: NodeId, to: NodeId, route: &[Lane]) -> bool {
+        ways::may_take(self, from, to, route)
+    }
+
+    fn route_of(&mut self, wait: &Dependency) -> Option<(Vec<Lane>, usize)> {
+        ways::route_of(self, wait)
     }
 
     fn append_route(&mut self, from: NodeId, to: NodeId, route: &mut Vec<Lane>) -> Result<(), RouteFlaw> {

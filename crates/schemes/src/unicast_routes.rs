@@ -202,7 +202,12 @@ impl<'t> UnicastRoutes<'t> {
         };
         let failure = unrouted.iter().find_map(|pair| pair.flaw.failure().map(str::to_owned));
         let no_lanes = dependencies.lanes().next().is_none();
-        if let Some(problem) = failure.or_else(|| self.none_of(unrouted.first().filter(|_| no_lanes)?)) {
+        let in_a_loop = unrouted.iter().find(|pair| matches!(pair.flaw, RouteFlaw::Loop { .. }));
+        let astray = in_a_loop.map(|pair| {
+            let [from, to] = [pair.from, pair.to].map(|node| self.topology.node_name(node));
+            PlanError::Unrouted { from, to, flaw: pair.flaw.clone() }.to_string()
+        });
+        if let Some(problem) = failure.or(astray).or_else(|| self.none_of(unrouted.first().filter(|_| no_lanes)?)) {
             self.failed.replace(Some(problem));
             return None;
         }

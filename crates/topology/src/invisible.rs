@@ -22,3 +22,23 @@ pub const fn is_invisible(c: char) -> bool {
         | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}'
         | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
+
+/// A text of JSON in which each character that is not seen, or that turns the text around it, stands as `\u202e`: the
+/// same value.
+///
+/// ```
+/// assert_eq!(wormcast_topology::escape_invisible("a\u{202e}b\u{e0041}"), "a\\u202eb\\udb40\\udc41");
+/// ```
+pub fn escape_invisible(text: &str) -> std::borrow::Cow<'_, str> {
+    if text.is_ascii() || !text.contains(is_invisible) {
+        return text.into();
+    }
+    let mut escaped = String::with_capacity(2 * text.len());
+    for c in text.chars() {
+        match is_invisible(c) {
+            true => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| escaped += &format!("\\u{unit:04x}")),
+            false => escaped.push(c),
+        }
+    }
+    escaped.into()
+}

@@ -68,7 +68,7 @@ pub use hex_grid::{HexNetwork, HexShape};
 pub use hex_mesh::{HexMesh, HexMeshShape};
 pub use hex_torus::{HexTorus, HexTorusShape};
 pub use hypercube::Hypercube;
-pub use invisible::is_invisible;
+pub use invisible::{escape_invisible, is_invisible};
 pub use labelling::{Labelling, NoLabelling};
 pub use line::Line;
 pub use link_name::find_link;

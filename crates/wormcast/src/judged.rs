@@ -3,7 +3,7 @@
 use crate::{Error, Network, Plan};
 use serde::{Serialize, Serializer};
 use wormcast_check::proof::{Counterexample, Dependence, ProofDocument, SchemeStatement, Statement, WorkloadStatement};
-use wormcast_check::{Report, judge, judge_no_tree, judge_within};
+use wormcast_check::{Report, judge, judge_beside, judge_no_tree, judge_within};
 use wormcast_formats::is_named;
 use wormcast_plan::{CERTIFICATE, PlanDocument, WITHIN};
 use wormcast_prove::scheme::prove_scheme_beside;
@@ -42,8 +42,8 @@ impl Network {
         report
     }
 
-    /// Verifies what a plan says of these routes: that it is within them, or what it carries of virtual channels that
-    /// have no tree beside them. They are routings by their names, files of routes, fabrics and plans, with commas
+    /// Verifies what a plan says of these routes: that it is within them; or else that it closes no cycle with them, and
+    /// what it carries of virtual channels that have no tree beside them. They are routings by their names, files of routes, fabrics and plans, with commas
     /// between them.
     ///
     /// # Errors
@@ -55,6 +55,8 @@ impl Network {
         let told = document.extra.get(WITHIN).and_then(|within| within.get("routes")?.as_str());
         if told == Some(routes) {
             judge_within(document, self.topology(), &waits, report);
+        } else if document.extra.get(CERTIFICATE).is_none_or(|certificate| certificate.get("no_tree").is_none()) {
+            judge_beside(document, self.topology(), (routes, &waits), report);
         }
         Ok(())
     }

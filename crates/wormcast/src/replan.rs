@@ -1,11 +1,13 @@
 //! Plans that are changed as little as can be.
 
+mod kept;
+
 use crate::{Error, Network, Plan};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use wormcast_check::proof::{Answer, WorkloadStatement};
-use wormcast_plan::{MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, Worms, named_virtual_channels};
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, VIRTUAL_CHANNELS_KEY, named_virtual_channels};
 use wormcast_prove::Effort;
 use wormcast_routing::UpDownOrder;
 use wormcast_schemes::beside::{PlannedTree, Replanner, TreeChange};
@@ -99,7 +101,8 @@ impl Network {
         }
         let map = Map::between(self.topology(), now.topology());
         let order = self.order_of(plans);
-        let mut replanner = Replanner::new(self.topology().graph(), trees.clone(), layers, order.as_deref());
+        let replanner = Replanner::new(self.topology().graph(), trees.clone(), layers, order.as_deref());
+        let mut replanner = replanner.heeding(self.topology());
         let mut changes = replanner.lose(&map.lost_channels(), &map.lost_nodes);
         for (plan, name) in &members.leave {
             let (plan, node) = (self.numbered(*plan, &trees)?, self.find(name)?);
@@ -122,6 +125,9 @@ impl Network {
                 return refuse("is a destination of it already");
             }
             changes.extend(replanner.join(plan, node));
+            if !replanner.trees()[plan].destinations.contains(&node) {
+                changes.push(TreeChange { tree: plan, entries: Vec::new(), dropped: vec![node] });
+            }
         }
         let exact = self.exact(plans, &replanner, &changes)?;
         let changed = self.told(&trees, &replanner, &changes);
@@ -135,9 +141,8 @@ impl Network {
             free_while_changing: replanner.stays_free(),
             exact,
         };
-        let served = replanner.trees().iter().enumerate().filter(|(_, tree)| !tree.destinations.is_empty());
-        let plans =
-            served.map(|(number, tree)| (number, now.of_tree(&map.tree(tree), names_lanes(&plans[number])))).collect();
+        let is_changed = |plan: usize| replanner.trees()[plan] != trees[plan];
+        let plans = now.all_plans(plans, replanner.trees(), is_changed, &map);
         Ok(Replanned { plans, document })
     }
 
@@ -209,48 +214,18 @@ impl Network {
         let mut changed: Vec<_> = changes.iter().map(|change| change.tree).collect();
         changed.sort_unstable();
         changed.dedup();
-        let new = changed.into_iter().map(|tree| (&replanner.trees()[tree], names_lanes(&plans[tree])));
+        let new = changed.into_iter().map(|tree| (&replanner.trees()[tree], &plans[tree]));
         let new: Vec<_> = new.filter(|(tree, _)| !tree.destinations.is_empty()).collect();
         let old_hops: usize = plans.iter().map(|plan| plan.by_number().worms.hop_count()).sum();
         if old_hops + new.iter().map(|(tree, _)| tree.channels.len()).sum::<usize>() > MOST_PROVED {
             return Ok(None);
         }
         let all: Vec<_> =
-            plans.iter().cloned().chain(new.into_iter().map(|(tree, names)| self.of_tree(tree, names))).collect();
+            plans.iter().cloned().chain(new.into_iter().map(|(tree, before)| self.of_tree(tree, before))).collect();
         let needed = all.iter().map(|plan| plan.by_number().virtual_channels_needed()).max().unwrap_or(1);
         let virtual_channels = needed.try_into().unwrap_or(std::num::NonZeroU32::MIN);
         let statement = WorkloadStatement { virtual_channels, ..WorkloadStatement::default() };
         Ok(Some(self.prove_plans_within(&all, &statement, &Effort::within(PROOF))?.answer))
-    }
-
-    /// The plan of a tree of this network, which names its virtual channel if the plan before did.
-    fn of_tree(&self, tree: &PlannedTree, names: bool) -> Plan {
-        let graph = self.topology().graph();
-        let mut worms = Worms::new();
-        worms.start(tree.source, None, 0);
-        let mut arrives: Vec<Option<u32>> = vec![None; graph.node_count()];
-        for &channel in &tree.channels {
-            let (before, to) = (arrives[graph.source(channel).index()], graph.target(channel));
-            let hop = match names {
-                true => worms.hop_on(before, channel, tree.layer),
-                false => worms.hop(before, channel),
-            };
-            arrives[to.index()] = Some(hop);
-            if tree.destinations.contains(&to) {
-                worms.deliver(hop, to);
-            }
-        }
-        let extra = worms.carried();
-        let plan = wormcast_plan::Plan {
-            network: self.spec().clone(),
-            scheme: "replan".into(),
-            source: tree.source,
-            destinations: tree.destinations.clone(),
-            worms,
-            claims: Vec::new(),
-            extra,
-        };
-        Plan::new(self.clone(), plan)
     }
 }
 

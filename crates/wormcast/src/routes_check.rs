@@ -27,6 +27,8 @@ pub struct RoutesReport {
     pub without_route: FlawedPairs,
     /// Lines over channels that the network does not have.
     pub missing_channels: Vec<MalformedLine>,
+    /// Entries of tables that leave a choice among several next hops; a pair has a route if each choice leads to it.
+    pub choices: usize,
 }
 
 /// Pairs with a flaw.
@@ -87,6 +89,7 @@ impl Network {
                 problem: line.problem,
             };
             report.missing_channels.extend(read.malformed.into_iter().map(line));
+            report.choices += read.routing.entries_with_choices();
             routings.push(read.routing);
         }
         for (from, to) in pairs(&terminals(self.topology()), false) {

@@ -14,22 +14,56 @@ pub(super) fn verify(
     topology: &dyn Topology,
     waits: &DependencyGraph,
 ) -> Verdict {
-    let told = |key: &str| document.extra.get(BESIDE).and_then(|beside| beside.get(key));
     let layer = certificate.no_tree.len();
-    let is_beside = told("routes").and_then(Value::as_str) == Some(&*certificate.routes);
-    require(is_beside, || "it is about other routes than those that the plan says it is beside".into())?;
-    let is_next = told("layer").and_then(Value::as_u64) == Some(layer as u64);
+    require(is_beside(document, &certificate.routes), || {
+        "it is about other routes than those that the plan says it is beside".into()
+    })?;
+    let is_next = told(document, "layer").and_then(Value::as_u64) == Some(layer as u64);
     require(is_next, || {
         format!("it says why {layer} virtual channels have no tree, and the plan says that it is in another one")
     })?;
-    let says_none = told("lower_ones_have_no_tree") == Some(&Value::Bool(true));
-    require(says_none, || "the plan does not say that lower virtual channels have no tree".into())?;
+    require(says_none_below(document), || "the plan does not say that lower virtual channels have no tree".into())?;
     let plan = document.resolve(topology).map_err(|error| Refusal::Wrong(error.to_string()))?;
     let lanes = lanes_of(topology, &plan)?;
     let is_there = lanes.iter().flatten().all(|lane| lane.virtual_channel as usize == layer);
     require(is_there, || format!("it says why {layer} virtual channels have no tree, and worms take another one"))?;
     require(closes_no_cycle(topology, waits, &plan, &lanes), || {
         "the plan closes a cycle of dependences with the routes that it is beside".into()
+    })
+}
+
+/// What a plan says under a key about the routes that it is beside.
+fn told<'d>(document: &'d PlanDocument, key: &str) -> Option<&'d Value> {
+    document.extra.get(BESIDE).and_then(|beside| beside.get(key))
+}
+
+/// Whether a plan says that it is beside these routes.
+pub(super) fn is_beside(document: &PlanDocument, routes: &str) -> bool {
+    told(document, "routes").and_then(Value::as_str) == Some(routes)
+}
+
+/// Whether it says that lower virtual channels have no tree.
+pub(super) fn says_none_below(document: &PlanDocument) -> bool {
+    told(document, "lower_ones_have_no_tree") == Some(&Value::Bool(true))
+}
+
+/// The plan closes no cycle with the dependences of these routes, and takes the virtual channel that it says, if it
+/// says that it is beside them.
+pub(super) fn fits(
+    document: &PlanDocument,
+    topology: &dyn Topology,
+    (routes, waits): (&str, &DependencyGraph),
+) -> Verdict {
+    let plan = document.resolve(topology).map_err(|error| Refusal::Wrong(error.to_string()))?;
+    let lanes = lanes_of(topology, &plan)?;
+    let layer = told(document, "layer").and_then(Value::as_u64).filter(|_| is_beside(document, routes));
+    let other = lanes.iter().flatten().find(|lane| layer.is_some_and(|layer| layer != u64::from(lane.virtual_channel)));
+    if let (Some(layer), Some(other)) = (layer, other) {
+        let taken = other.virtual_channel;
+        return Err(Refusal::Wrong(format!("it says that it takes virtual channel {layer}, and it takes {taken}")));
+    }
+    require(closes_no_cycle(topology, waits, &plan, &lanes), || {
+        "it closes a cycle of dependences with them, each of its branches being granted by itself".into()
     })
 }
 

@@ -96,6 +96,9 @@ pub struct RoutesFound {
     /// Lines that are no routes on the network.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub malformed: Vec<MalformedLine>,
+    /// How many entries of tables leave a choice among several next hops.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub choices: usize,
     /// Lanes that messages take, and waits between them.
     pub lanes: usize,
     /// The pairs of lanes of which one is held while the other is asked for.
@@ -152,6 +155,11 @@ pub fn routes_digest(routed: &Routed) -> String {
     format!("{:016x}", routed.dependencies.digest())
 }
 
+/// Whether there is nothing of what is counted.
+fn is_none(count: &usize) -> bool {
+    *count == 0
+}
+
 impl RoutesFound {
     /// The names of what was found.
     pub fn of(topology: &dyn Topology, routed: &Routed, cycle: &[Dependency], malformed: Vec<MalformedLine>) -> Self {
@@ -160,6 +168,7 @@ impl RoutesFound {
             unrouted,
             unrouted_pairs: routed.unrouted.len(),
             malformed,
+            choices: routed.choices,
             lanes: routed.dependencies.lanes().count(),
             dependencies: routed.dependencies.dependencies().count(),
             digest: routes_digest(routed),

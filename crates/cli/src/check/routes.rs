@@ -138,6 +138,12 @@ fn in_words(network: &Network, report: &RoutesReport) -> String {
         ("unrouted", without_route.count.to_string()),
         ("missing", format!("channels of {}", count(missing_channels.len(), "line"))),
     ]);
+    if report.choices > 0 {
+        text += &format!(
+            "choices    at {} of tables: a pair has a route if each choice leads to it\n",
+            count(report.choices, "entry").replace("ys", "ies")
+        );
+    }
     text += &listed("the route runs in a loop", loops);
     text += &listed("the route ends", dead_ends);
     // A file of a few routes leaves out what nobody asked about.

@@ -113,7 +113,8 @@ fn in_layers_in_words(
     let Statement::Routing(statement) = &document.statement else { return String::new() };
     let named: Vec<_> = statement.routing.iter().chain(&statement.routes).collect();
     let [file] = &*named else { return String::new() };
-    if document.answer != Answer::Deadlock || routes_file(file) != Some(file) || effort.is_over() {
+    let chooses = document.routes.as_ref().is_some_and(|found| found.choices > 0);
+    if document.answer != Answer::Deadlock || routes_file(file) != Some(file) || effort.is_over() || chooses {
         return String::new();
     }
     let layered = format!("layered:{file}");

@@ -161,10 +161,18 @@ pub(super) fn pairs_of(network: &Network) -> usize {
 
 fn found_in_words(found: &RoutesFound, pairs: usize) -> String {
     let mut text = String::new();
+    if found.choices > 0 {
+        let leave = if found.choices == 1 { "leaves" } else { "leave" };
+        let entries = count(found.choices, "entry").replace("ys", "ies");
+        text += &format!("{entries} {leave} a choice among several next hops: this is about whatever routers choose\n");
+    }
     if tells_a_few(found, pairs) {
         let routed = count(pairs - found.unrouted_pairs, "pair");
         let others = count(found.unrouted_pairs, "pair");
-        text += &format!("{others} without a route, of which this says nothing: these are routes of {routed}\n");
+        text += &format!(
+            "{others} without a route, of which this says nothing: these are routes of {routed}, each by a message of its own \
+             (worms that split or deliver on the way are plans: `wormcast import --tree`)\n"
+        );
     } else if found.unrouted_pairs > 0 {
         text +=
             &format!("{} without a route, of which this says nothing, such as:\n", count(found.unrouted_pairs, "pair"));

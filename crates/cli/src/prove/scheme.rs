@@ -76,6 +76,7 @@ pub(super) fn answered(
         words += &unplanned_in_words(network, statement, own);
         words += &unrouted_in_words(network, &statement.routes, statement.virtual_channels);
     }
+    words += &dateline_in_words(network, statement, document.answer);
     if document.answer == Answer::Deadlock && options.get(&ROUTING).is_none() {
         words += &progress::during("looking for a safe routing", || {
             safe_routing(network, scheme, statement, (own, plans), &effort)
@@ -131,5 +132,19 @@ fn safe_routing(
             count(other.virtual_channels, "virtual channel")
         ),
         _ => String::new(),
+    }
+}
+
+/// That a ring has no dateline where it is not called a torus.
+fn dateline_in_words(network: &Network, statement: &SchemeStatement, answer: Answer) -> String {
+    let spec = network.topology().spec();
+    let Some(nodes) = spec.strip_prefix("ring:") else { return String::new() };
+    let is_asked = statement.virtual_channels.get() > 1 && statement.vc_rule == VcRule::Dateline;
+    match is_asked && answer != Answer::DeadlockFree {
+        true => format!(
+            "{spec} has no dateline, so that a worm keeps to one virtual channel; the same ring with one is \
+             `torus:{nodes}`\n"
+        ),
+        false => String::new(),
     }
 }

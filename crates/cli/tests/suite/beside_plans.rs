@@ -84,3 +84,22 @@ fn changed_plans_keep_to_their_virtual_channels() {
     let run = folder.run("replan 0.json named/1.json --join 0.json=0,2");
     assert!(run.status == Some(2) && run.err.contains("0.json: it names no virtual channel"), "{run:?}");
 }
+
+/// `check --beside` judges plans that carry no certificate, too.
+#[test]
+fn plans_without_a_certificate_are_judged_beside_routes() {
+    let folder = Folder::new();
+    let plan = "plan torus:4x4 --scheme steiner --source 1,1 --to 3,1 0,3 2,3";
+    assert_eq!(folder.run(&format!("{plan} --virtual-channel 0 --out own.json")).status, Some(0));
+    let run = folder.run("check own.json --beside shortest");
+    assert!(run.status == Some(1) && run.out.contains("closes a cycle of dependences"), "{run:?}");
+    assert_eq!(folder.run(&format!("{plan} --beside dimension-order --out fits.json")).status, Some(0));
+    let run = folder.run("check fits.json --beside dimension-order");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let mut forged: serde_json::Value = serde_json::from_str(&folder.read("fits.json")).unwrap();
+    let layer = forged["beside"]["layer"].as_u64().unwrap();
+    forged["beside"]["layer"] = (layer + 1).into();
+    folder.write("forged.json", forged.to_string());
+    let run = folder.run("check forged.json --beside dimension-order");
+    assert!(run.status == Some(1) && run.out.contains("it says that it takes virtual channel"), "{run:?}");
+}

@@ -315,3 +315,28 @@ fn names_of_files_make_no_lines() {
     let run = folder.run_with(["check", &plan]);
     assert!(run.status == Some(2) && is_clean(&run), "{run:?}");
 }
+
+/// In JSON what is not seen, or turns the text around it, is written out: the value is the same.
+#[test]
+fn json_shows_what_is_not_seen() {
+    let folder = Folder::new();
+    let name = "\u{202e}gpj\u{e0041}";
+    let channel = |from: &str, to: &str| serde_json::json!({ "from": from, "to": to });
+    let network = serde_json::json!({
+        "format": "wormcast-network", "version": 1, "nodes": [{ "name": name }, { "name": "b" }],
+        "channels": [channel(name, "b"), channel("b", name)],
+    });
+    folder.write("n.json", network.to_string());
+    for call in [
+        "describe file:n.json --nodes --format json",
+        "plan file:n.json --scheme steiner --source b --all --format json",
+        "prove file:n.json --scheme unicast --format json",
+    ] {
+        let run = folder.run(call);
+        assert!(run.status == Some(0) && run.out.is_ascii(), "{call}: {run:?}");
+    }
+    let described = folder.run("describe file:n.json --nodes --format json").out;
+    assert!(described.contains(r"\u202egpj\udb40\udc41"), "{described}");
+    let value: serde_json::Value = serde_json::from_str(&described).unwrap();
+    assert!(value.to_string().contains(name));
+}

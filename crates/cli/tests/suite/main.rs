@@ -1,5 +1,6 @@
 //! The tests of the command, in one program: it is built and linked once.
 
+mod adaptive_tables;
 mod bad_input;
 mod beside;
 mod beside_plans;

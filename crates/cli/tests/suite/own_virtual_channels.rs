@@ -69,3 +69,57 @@ fn schemes_are_proved_on_the_virtual_channels_of_the_file() {
     assert!(run.out.contains("schemes and routings are proved where all channels have as many"), "{run:?}");
     assert!(!run.out.contains("was found in the"), "{run:?}");
 }
+
+/// A network of these channels, each with its number of virtual channels.
+fn network(channels: &[(&str, &str, u32)]) -> String {
+    let nodes: std::collections::BTreeSet<_> = channels.iter().flat_map(|&(from, to, _)| [from, to]).collect();
+    let nodes: Vec<_> = nodes.into_iter().map(|name| serde_json::json!({ "name": name })).collect();
+    let channel =
+        |&(from, to, own): &(&str, &str, u32)| serde_json::json!({ "from": from, "to": to, "virtual_channels": own });
+    let channels: Vec<_> = channels.iter().map(channel).collect();
+    serde_json::json!({ "format": "wormcast-network", "version": 1, "nodes": nodes, "channels": channels }).to_string()
+}
+
+/// Trees beside routes take only virtual channels that their channels have.
+#[test]
+fn trees_beside_routes_take_what_is_there() {
+    let folder = Folder::new();
+    let ring = [("a", "b", 1), ("b", "c", 1), ("c", "a", 1)];
+    let further = [("a", "x", 2), ("x", "y", 2), ("y", "c", 2)];
+    folder.write("ring.json", network(&ring));
+    folder.write("further.json", network(&[&ring[..], &further[..]].concat()));
+    folder.write("ring.txt", "b c a\nc a b\n");
+    folder.write("further.txt", "b c a\nc a b\ny c a x\nx y c\n");
+    for scheme in ["steiner", "shortest-path-tree", "ner"] {
+        let plan = |network: &str| {
+            let run = format!("plan file:{network}.json --scheme {scheme} --source a --to c --beside {network}.txt");
+            folder.run(&format!("{run} --out tree.json"))
+        };
+        let run = plan("ring");
+        assert_eq!(run.status, Some(2), "{scheme}: {run:?}");
+        let run = plan("further");
+        assert!(run.status == Some(0) && run.out.contains("a x y c"), "{scheme}: {run:?}");
+        assert_eq!(folder.run("check tree.json --beside further.txt").status, Some(0), "{scheme}");
+    }
+}
+
+/// So do trees that are planned anew where a link is lost.
+#[test]
+fn replanned_trees_take_what_is_there() {
+    let folder = Folder::new();
+    let ring = [("a", "b", 2), ("b", "c", 2), ("b", "a", 1), ("c", "b", 1), ("a", "d", 1), ("d", "c", 1)];
+    let further = [("a", "e", 2), ("e", "f", 2), ("f", "c", 2)];
+    folder.write("ring.json", network(&ring));
+    folder.write("further.json", network(&[&ring[..], &further[..]].concat()));
+    for (name, status, channels) in [("ring", 1, 0), ("further", 0, 3)] {
+        let plan = format!(
+            "plan file:{name}.json --scheme steiner --source a --to c --virtual-channel 1 --out {name}.plan.json"
+        );
+        assert_eq!(folder.run(&plan).status, Some(0));
+        let run = folder.run(&format!("replan {name}.plan.json --without-link b-c --out after --format json"));
+        assert_eq!(run.status, Some(status), "{name}: {run:?}");
+        let told: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        assert_eq!(told["changed"][0]["channels"], channels, "{name}: {told}");
+    }
+    assert_eq!(folder.run("check after/further.plan.json").status, Some(0));
+}

@@ -142,9 +142,7 @@ impl Routing for FabricRouting<'_> {
 
     fn lanes_before(&mut self, wait: &Dependency) -> Option<Vec<Lane>> {
         let Some(group) = wait.flow.group else {
-            let mut route = Vec::new();
-            self.append_route(wait.flow.from, wait.flow.to, &mut route).ok()?;
-            let place = route.windows(2).position(|pair| pair == [wait.held, wait.asked])?;
+            let (mut route, place) = self.route_of(wait)?;
             route.truncate(place);
             return Some(route);
         };

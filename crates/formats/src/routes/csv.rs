@@ -3,7 +3,7 @@
 use super::{ForeignRoutes, MalformedRoute, Names, has, note, refuse};
 use crate::rows::{self, Column, Row, RowFlaw, Rows};
 use std::path::Path;
-use wormcast_routing::{TableEntry, TableError, Tables};
+use wormcast_routing::{ChoiceTables, Routing, TableEntry, TableError, Tables};
 use wormcast_topology::{ChannelId, NodeId, Topology, TopologyError};
 
 /// The columns, and what others call them.
@@ -59,7 +59,7 @@ pub(super) fn read<'t>(
     while let Some(row) = rows.next_row().map_err(|flaw| at_row(path, flaw))? {
         table.row(&row)?;
     }
-    table.routes()
+    table.routes(true)
 }
 
 /// A flaw of a table with its file.
@@ -106,8 +106,9 @@ impl<'t, 'p> Table<'t, 'p> {
 
     fn row(&mut self, row: &Row<'_>) -> Result<(), TopologyError> {
         let line = row.line();
-        let [router, destination, next] = [ROUTER, DESTINATION, NEXT].map(|column| self.node(row.text(column), line));
-        let (router, destination, next) = (router?, destination?, next?);
+        let [router, destination] = [ROUTER, DESTINATION].map(|column| self.node(row.text(column), line));
+        let (router, destination) = (router?, destination?);
+        let nexts = self.nexts(row.text(NEXT), line)?;
         let number = |column: usize| {
             let number = row.number(column, A_NUMBER).map_err(|flaw| at_row(self.path, flaw))?;
             let problem = || refuse(self.path, line, format!("{} is not {A_NUMBER}", number.unwrap_or(0)));
@@ -118,7 +119,22 @@ impl<'t, 'p> Table<'t, 'p> {
             "" => None,
             name => Some(self.node(name, line)?),
         };
-        self.entry(line, Entry { router, destination, next, parallel, virtual_channel, came_from })
+        let mut entries =
+            nexts.into_iter().map(|next| Entry { router, destination, next, parallel, virtual_channel, came_from });
+        entries.try_for_each(|entry| self.entry(line, entry))
+    }
+
+    /// The next hop, or several with `|` or blanks between them.
+    fn nexts(&mut self, text: &str, line: u64) -> Result<Vec<NodeId>, TopologyError> {
+        let parts: Vec<_> =
+            text.split(|c: char| c == '|' || c.is_whitespace()).filter(|part| !part.is_empty()).collect();
+        if parts.len() > 1 && self.names.known_as(text).is_none() {
+            let nodes: Option<Vec<_>> = parts.iter().map(|part| self.names.known_as(part)).collect();
+            if let Some(nodes) = nodes {
+                return Ok(nodes);
+            }
+        }
+        Ok(vec![self.node(text, line)?])
     }
 
     /// The node of this name.
@@ -147,8 +163,8 @@ impl<'t, 'p> Table<'t, 'p> {
         Ok(())
     }
 
-    /// The routes that the entries make.
-    pub(super) fn routes(self) -> Result<ForeignRoutes<'t>, TopologyError> {
+    /// The routes that the entries make; of several for the same messages routers take any, if they `may_choose`.
+    pub(super) fn routes(self, may_choose: bool) -> Result<ForeignRoutes<'t>, TopologyError> {
         let topology = self.topology;
         let endpoints = topology.graph().endpoints();
         let serves = |entry: &TableEntry| topology.graph().is_endpoint(entry.destination);
@@ -163,8 +179,15 @@ impl<'t, 'p> Table<'t, 'p> {
                 ),
             ));
         }
-        let tables = Tables::new(topology.graph(), &self.entries).map_err(|error| self.refuse(&error))?;
-        Ok(ForeignRoutes { routing: Box::new(tables), malformed: self.malformed })
+        // Several next hops for the same messages are a choice of the routers, where a form can say so.
+        let routing: Box<dyn Routing> = match Tables::new(topology.graph(), &self.entries) {
+            Ok(tables) => Box::new(tables),
+            Err(TableError::Ambiguous { .. }) if may_choose => {
+                Box::new(ChoiceTables::new(topology.graph(), &self.entries))
+            }
+            Err(error) => return Err(self.refuse(&error)),
+        };
+        Ok(ForeignRoutes { routing, malformed: self.malformed })
     }
 
     /// What is wrong with the entries together.
@@ -173,9 +196,8 @@ impl<'t, 'p> Table<'t, 'p> {
         let TableEntry { router, destination, .. } = self.entries[entry];
         let [router, destination] = [router, destination].map(|node| self.topology.node_name(node));
         let problem = format!(
-            "another line sends messages for `{destination}` at `{router}` elsewhere; expected one next hop, by the neighbour \
-             that a message came from if there is a column `in`: a choice among several has no form in a table, and paths \
-             in several files, each with one for a pair, are asked about together (`--routes a.txt b.txt`)"
+            "another line sends messages for `{destination}` at `{router}` elsewhere; expected one next hop: a choice among \
+             several is told by a table `router,destination,next` with a row for each"
         );
         refuse(self.path, self.lines[entry], problem)
     }

@@ -125,7 +125,7 @@ pub(super) fn read_table<'t>(
             }
         }
     }
-    table.routes()
+    table.routes(false)
 }
 
 /// Calls a function with every path.

@@ -62,7 +62,7 @@ pub(super) fn read<'t>(
             }
         }
     }
-    table.routes()
+    table.routes(false)
 }
 
 /// The error with what is expected of a cell.

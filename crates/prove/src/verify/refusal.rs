@@ -31,6 +31,9 @@ pub enum ProofRefusal {
     /// An argument about listed worms, where messages choose among more routes.
     #[error("its certificate is about the routes that are listed, and messages choose among more")]
     Choices,
+    /// Routes run in loops, which are not free of deadlock.
+    #[error("the routes of {0} pairs run in loops, in which a long message waits for what it holds itself")]
+    Loops(usize),
     /// The answer stands without what must go with it, or with something else.
     #[error("its answer goes without a certificate or counterexample")]
     Incomplete,

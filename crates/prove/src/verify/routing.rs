@@ -38,6 +38,7 @@ pub(super) fn verify(
     let cycle = told_cycle(topology, &routed, &found.dependency_cycle)?;
     are_those_told_of(topology, &routed, found, &cycle)?;
     match (document.answer, &document.certificate, &document.counterexample) {
+        (Answer::DeadlockFree, ..) if routed.loops() > 0 => Err(ProofRefusal::Loops(routed.loops())),
         (Answer::DeadlockFree, Some(Certificate::LaneNumbers(numbers)), None) => {
             verify_lanes(topology, &routed, numbers)?;
             Ok(Verified::Routing { lanes: found.lanes, dependencies: found.dependencies })
@@ -162,10 +163,9 @@ fn sends_own_routes(
             .zip(names)
             .map(|(worm, names)| worm.hops.iter().zip(names).map(|(hop, name)| Lane::new(hop.channel, name)).collect())
             .collect();
-        let is_route = |routing: &mut &mut dyn Routing| {
-            let mut route = Vec::new();
-            let found = plan.destinations.first().map(|&to| routing.append_route(plan.source, to, &mut route));
-            matches!(found, Some(Ok(()))) && taken == [route]
+        let is_route = |routing: &mut &mut dyn Routing| match (&*taken, plan.destinations.first()) {
+            ([route], Some(&to)) => routing.may_take(plan.source, to, route),
+            _ => false,
         };
         if plan.destinations.len() != 1 || !routings.iter_mut().any(is_route) {
             return Err(ProofRefusal::NotARoute { plan: number });

@@ -89,6 +89,10 @@ fn unicasts(
         match routing.append_route(from, to, &mut route) {
             Ok(()) => {}
             Err(RouteFlaw::Failed(problem)) => return Err(ProveError::Own(problem.to_string())),
+            Err(RouteFlaw::Loop { at }) => {
+                let [from, to, at] = [from, to, at].map(|node| topology.node_name(node));
+                return Err(ProveError::Routes(in_a_loop(name, &from, &to, &at)));
+            }
             Err(_) => continue,
         }
         append(&mut worms, from, to, &route, name)?;
@@ -102,6 +106,14 @@ fn unicasts(
         return Err(ProveError::Routes(none.to_string()));
     }
     Ok(plan(topology, "unicast", worms))
+}
+
+/// Why nothing is proved beside routes that lead back.
+fn in_a_loop(name: &str, from: &str, to: &str, at: &str) -> String {
+    format!(
+        "the route by {name} from {from} to {to} runs in a loop at {at}, in which a long message waits for what it holds \
+         itself; expected routes that arrive (`wormcast check NETWORK --routes` tells all that do not)"
+    )
 }
 
 /// Appends a unicast on its route by a routing of this name.

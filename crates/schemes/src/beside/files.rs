@@ -67,7 +67,7 @@ pub(super) fn read<'t>(topology: &'t dyn Topology, list: &str, layers: Option<u3
             ),
         }
     })?;
-    Ok(Read { beside, unnamed })
+    Ok(Read { beside: beside.heeding(topology), unnamed })
 }
 
 /// The channels that are held in a cycle of dependences, by name.

@@ -50,7 +50,8 @@ impl Beside<'_> {
         let grown = match Growth::new(self, demand, layer, Form::Least).grow() {
             Some(channels) => Some(channels),
             None => match self.search(demand, layer) {
-                Found::None(refutation) => return Outcome::None(Some(refutation)),
+                // That some channels do not have the layer stands in no certificate.
+                Found::None(refutation) => return Outcome::None(Some(refutation).filter(|_| !self.has_closed())),
                 Found::Tree(channels) => Some(channels).filter(|tree| self.too_far(demand.set, tree).is_empty()),
                 Found::GaveUp => None,
             },
@@ -87,7 +88,9 @@ impl Beside<'_> {
     /// What the program says, if it comes to an end; and a bound in any case.
     fn least(&mut self, demand: Demand<'_>, layer: u32, ascent: &Ascent, known: Option<u64>) -> (Option<Outcome>, u64) {
         let network = self.network.clone();
-        let Some(mut program) = Program::new(&network, demand) else { return (None, ascent.bound) };
+        let Some(mut program) = Program::new(&network, demand, |channel| self.is_away(channel)) else {
+            return (None, ascent.bound);
+        };
         ascent.cuts.iter().for_each(|cut| program.cut(|node| cut.nodes.binary_search(&node).is_ok()));
         self.pairs(demand, layer).iter().for_each(|pair| program.forbid(pair));
         let mut bound = ascent.bound;

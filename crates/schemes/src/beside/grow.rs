@@ -241,8 +241,7 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         let graph = self.beside.network.graph;
         let is_forwarded = self.beside.network.forwards(graph.source(channel), self.demand.set.source);
         let goes_back = !self.demand.everyone_sends || self.beside.opposite[channel.index()].is_some();
-        let is_lost = self.beside.is_lost[channel.index()];
-        !is_lost
+        !self.beside.is_away(channel)
             && is_forwarded
             && goes_back
             && !self.is_inside[graph.target(channel).index()]

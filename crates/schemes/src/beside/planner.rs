@@ -100,6 +100,7 @@ impl<'t> BesidePlanner<'t> {
     fn find(&mut self, demand: Demand<'_>) -> Result<(u32, Lower, FittedTree), PlanError> {
         let mut lower = Lower { have_none: true, why: Vec::new() };
         for layer in 0..self.layers {
+            self.beside.go_to(layer);
             match self.beside.fit_as(demand, layer, self.form) {
                 Outcome::Tree(tree) => return Ok((layer, lower, tree)),
                 Outcome::None(why) => lower.why.extend(why),

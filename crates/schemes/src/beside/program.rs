@@ -41,9 +41,13 @@ pub(super) enum Solved {
 }
 
 impl<'p, 'n> Program<'p, 'n> {
-    /// The program without cuts and conflicts; none where weights have more digits than the solver counts.
-    /// O(channels · degree).
-    pub(super) fn new(network: &'p Weighted<'n>, demand: Demand<'p>) -> Option<Self> {
+    /// The program without cuts and conflicts, and without the channels that are away; none where weights have more
+    /// digits than the solver counts. O(channels · degree).
+    pub(super) fn new(
+        network: &'p Weighted<'n>,
+        demand: Demand<'p>,
+        is_away: impl Fn(ChannelId) -> bool,
+    ) -> Option<Self> {
         let graph = network.graph;
         let unit = graph.channels().fold(0, |unit, channel| gcd(unit, network.weight(channel))).max(1);
         let sum = graph.channels().map(|channel| network.weight(channel) / unit).fold(0, u64::saturating_add);
@@ -54,7 +58,10 @@ impl<'p, 'n> Program<'p, 'n> {
         let source = demand.set.source;
         let goes_back = |channel| !demand.everyone_sends || graph.reverse(channel).is_some();
         let is_taken = |&channel: &ChannelId| {
-            graph.target(channel) != source && network.forwards(graph.source(channel), source) && goes_back(channel)
+            graph.target(channel) != source
+                && network.forwards(graph.source(channel), source)
+                && goes_back(channel)
+                && !is_away(channel)
         };
         let mut variable =
             |channel| is_taken(&channel).then(|| problem.add_binary_var((network.weight(channel) / unit) as f64));

@@ -41,11 +41,12 @@ impl Growth<'_, '_, '_> {
     /// Offers the channels from which a message may go on to this one.
     fn offer_before(&mut self, first: ChannelId, cost: u64, banned: &[ChannelId], routes: &mut Routes) {
         let (lane, lanes) = (Lane::new(first, self.layer), self.beside.lane_count());
-        let Beside { network, order, turns, is_lost, virtual_channels, .. } = &mut *self.beside;
+        let Beside { network, order, turns, is_lost, is_closed, virtual_channels, .. } = &mut *self.beside;
         let asked = lane.index(*virtual_channels);
         for turn in turns.turns_into(network.graph, lanes, asked, first) {
             let held = turn.held;
-            if !routes.is_better(held, cost + 1) || is_lost[held.index()] || banned.contains(&held) {
+            let is_away = is_lost[held.index()] || is_closed.get(held.index()) == Some(&true);
+            if !routes.is_better(held, cost + 1) || is_away || banned.contains(&held) {
                 continue;
             }
             let edge = (Lane::new(held, self.layer).index(*virtual_channels), asked);

@@ -8,7 +8,7 @@ use super::{Beside, Demand};
 use std::collections::BTreeSet;
 use wormcast_plan::MulticastSet;
 use wormcast_routing::{AcyclicOrder, DependencyGraph, Lane, VirtualLayers};
-use wormcast_topology::{ChannelId, Graph, NodeId};
+use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// By which turns routes are found: how often the order of the lanes is searched at most, for a short route, and for
 /// any.
@@ -118,6 +118,12 @@ impl<'t> Replanner<'t> {
         Self { graph, beside, trees, users, was_free, stays_free: was_free, turnings }
     }
 
+    /// Where channels have as many virtual channels of their own as the network says of them: no new route takes one
+    /// that a channel does not have.
+    pub fn heeding(self, topology: &dyn Topology) -> Self {
+        Self { beside: self.beside.heeding(topology), ..self }
+    }
+
     /// The trees as they are now.
     pub fn trees(&self) -> &[PlannedTree] {
         &self.trees
@@ -221,6 +227,7 @@ impl<'t> Replanner<'t> {
 
     /// Joins parts and destinations to a tree; those that it could not.
     fn grow(&mut self, tree: &mut PlannedTree, parts: Vec<(NodeId, Vec<ChannelId>)>) -> Vec<NodeId> {
+        self.beside.go_to(tree.layer);
         let channels = std::mem::take(&mut tree.channels);
         let set = MulticastSet { source: tree.source, destinations: &tree.destinations };
         let demand = Demand { set, everyone_sends: false };

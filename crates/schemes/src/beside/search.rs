@@ -40,7 +40,7 @@ pub(super) struct TreeSearch<'b, 'd, 't> {
 impl<'b, 'd, 't> TreeSearch<'b, 'd, 't> {
     pub(super) fn new(beside: &'b mut Beside<'t>, demand: Demand<'d>, layer: u32) -> Self {
         let channels = beside.network.graph.channel_count();
-        let is_away = beside.is_lost.clone();
+        let is_away = beside.network.graph.channels().map(|channel| beside.is_away(channel)).collect();
         Self { beside, demand, layer, next: vec![None; channels], is_away, sets: SETS }
     }
 

@@ -7,7 +7,7 @@ use super::waits::{Conflict, Edge, Waits};
 use crate::least_trees::{Limit, Weighted};
 use wormcast_plan::{MulticastSet, Worms};
 use wormcast_routing::{AcyclicOrder, Dependency, DependencyGraph, Lane, MulticastLanes};
-use wormcast_topology::{ChannelId, Graph, NodeId};
+use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
 
 /// A multicast that wants a tree.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,10 @@ pub struct Beside<'t> {
     pub(super) virtual_channels: u32,
     /// The channels that no new tree takes.
     pub(super) is_lost: Vec<bool>,
+    /// By channel: how many virtual channels it has; empty where the network does not say it of single ones.
+    own: Vec<u32>,
+    /// By channel: whether it has none of the layer at hand; as empty.
+    pub(super) is_closed: Vec<bool>,
     /// By channel: its opposite.
     pub(super) opposite: Box<[Option<ChannelId>]>,
     /// How far destinations may be from the source along a tree, if that is bounded.
@@ -76,7 +80,46 @@ impl<'t> Beside<'t> {
         let opposite = graph.channels().map(|channel| graph.reverse(channel)).collect();
         let (network, order) = (Weighted::by_hops(graph), Order::new(order));
         let (limit, is_even, routes, turns) = (None, true, Routes::default(), Turns::default());
-        Ok(Self { network, lanes, order, virtual_channels, is_lost, opposite, limit, is_even, routes, turns })
+        let (own, is_closed) = (Vec::new(), Vec::new());
+        Ok(Self {
+            network,
+            lanes,
+            order,
+            virtual_channels,
+            is_lost,
+            own,
+            is_closed,
+            opposite,
+            limit,
+            is_even,
+            routes,
+            turns,
+        })
+    }
+
+    /// Where channels have as many virtual channels of their own as the network says of them; each layer is one.
+    pub(super) fn heeding(self, topology: &dyn Topology) -> Self {
+        if !topology.has_own_channels() {
+            return self;
+        }
+        let own = |channel| topology.channel_properties(channel).virtual_channels.unwrap_or(u32::MAX);
+        let own: Vec<_> = topology.graph().channels().map(own).collect();
+        Self { is_closed: vec![false; own.len()], own, ..self }
+    }
+
+    /// Goes to a layer: channels that do not have it are closed. O(channels) where some have their own number.
+    pub(super) fn go_to(&mut self, layer: u32) {
+        self.is_closed.iter_mut().zip(&self.own).for_each(|(is_closed, &own)| *is_closed = layer >= own);
+    }
+
+    /// Whether no new tree of the layer at hand takes a channel.
+    pub(super) fn is_away(&self, channel: ChannelId) -> bool {
+        self.is_lost[channel.index()] || self.is_closed.get(channel.index()) == Some(&true)
+    }
+
+    /// Whether some channel does not have the layer at hand.
+    pub(super) fn has_closed(&self) -> bool {
+        self.is_closed.contains(&true)
     }
 
     /// Where channels have these weights, and destinations this bound, if any.
