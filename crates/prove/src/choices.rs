@@ -10,7 +10,7 @@ use wormcast_formats::named_routing;
 use wormcast_plan::MAX_VIRTUAL_CHANNELS;
 use wormcast_routing::{Choices, ChosenRoute, Routing};
 use wormcast_schemes::option::ROUTING;
-use wormcast_schemes::{Options, scheme_named};
+use wormcast_schemes::{Options, Scheme, scheme_named};
 use wormcast_topology::Topology;
 
 /// The routes that messages may choose besides that of each pair; none if they have no choice.
@@ -48,17 +48,35 @@ pub(crate) fn are_told_together(topology: &dyn Topology, routings: &mut [&mut dy
     }
 }
 
-/// Whether the unicasts that a statement about a scheme counts in choose among several routes.
+/// Whether messages that a statement about a scheme is about, or the unicasts that it counts in, go by a routing that
+/// chooses among several routes.
 ///
 /// # Errors
 /// There is no such scheme or routing; or as [`chosen_routes`].
 pub(crate) fn unicasts_choose(topology: &dyn Topology, statement: &SchemeStatement) -> Result<bool, ProveError> {
-    let Some((name, words)) = statement.unicasts() else { return Ok(false) };
-    let options = Options::of_words(words, scheme_named(&name)?.options())?;
-    let Some(name) = options.get(&ROUTING).map(|name| name.to_string()) else { return Ok(false) };
+    if let Some((name, words)) = statement.unicasts() {
+        let scheme = scheme_named(&name)?;
+        if let Some((name, mut routing)) = routing_of(topology, scheme, words)? {
+            return Ok(chosen_routes(topology, &name, &mut *routing)?.is_some());
+        }
+    }
+    // A user's own scheme has no routing that is known here. Plans by a routing whose choices no list tells take the
+    // routes that it shows.
+    let Ok(scheme) = scheme_named(&statement.scheme) else { return Ok(false) };
+    let routing = routing_of(topology, scheme, &statement.options)?;
+    Ok(routing.is_some_and(|(_, mut routing)| matches!(routing.choices(topology), Choices::Routes(_))))
+}
+
+/// The routing that the options of a scheme name, if they do.
+fn routing_of<'t>(
+    topology: &'t dyn Topology,
+    scheme: &dyn Scheme,
+    words: &[String],
+) -> Result<Option<(String, Box<dyn Routing + 't>)>, ProveError> {
+    let options = Options::of_words(words, scheme.options())?;
+    let Some(name) = options.get(&ROUTING).map(|name| name.to_string()) else { return Ok(None) };
     let routing = named_routing(topology, &name, MAX_VIRTUAL_CHANNELS);
-    let mut routing = routing.map_err(|error| ProveError::Routes(error.to_string()))?;
-    Ok(chosen_routes(topology, &name, &mut *routing)?.is_some())
+    Ok(Some((name, routing.map_err(|error| ProveError::Routes(error.to_string()))?)))
 }
 
 /// Whether a certificate about listed worms holds for all routes that have no other dependences.

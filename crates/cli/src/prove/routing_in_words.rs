@@ -117,6 +117,9 @@ fn deadlock_in_words(
 }
 
 fn cycle_in_words(found: &RoutesFound) -> String {
+    if found.dependency_cycle.is_empty() {
+        return String::new();
+    }
     let mut text =
         format!("the channel dependency graph has a cycle of {}:\n", count(found.dependency_cycle.len(), "wait"));
     for CycleWait { holds, waits_for, flow, group, service_level } in found.dependency_cycle.iter().take(4 * SHOWN) {

@@ -6,7 +6,7 @@ use crate::support::Folder;
 /// next hop, or one for all of them.
 fn table(in_one_cell: bool, is_allowed: impl Fn([i32; 2], [i32; 2], [i32; 2]) -> bool) -> String {
     let name = |[x, y]: [i32; 2]| format!("{x},{y}");
-    let nodes = || (0..9).map(|number| [number % 3, number / 3]);
+    let nodes = || (0..9_i32).map(|number| [number % 3, number / 3]);
     let mut text = String::from("router;destination;next\n");
     for at in nodes() {
         for to in nodes().filter(|&to| to != at) {

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use readers::TARGETS;
 
 /// How many files each reader gets if `INPUTS` does not say it: some seconds in all.
-const INPUTS: u32 = 4000;
+const INPUTS: u32 = 1500;
 
 #[test]
 fn changed_files_do_no_harm() {

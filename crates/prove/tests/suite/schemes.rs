@@ -182,8 +182,8 @@ fn every_answer_is_verified() {
     let mut unknown = Vec::new();
     for (turn, network) in networks().enumerate() {
         let all = SCHEMES.iter().flat_map(|scheme| asked.map(|asked| (scheme, asked)));
-        // A third of the questions about each network, and others on the next.
-        for (scheme, (consumption, virtual_channels, with_unicast)) in all.skip(turn % 3).step_by(3) {
+        // A sixth of the questions about each network, and others on the next.
+        for (scheme, (consumption, virtual_channels, with_unicast)) in all.skip(turn % 6).step_by(6) {
             let asked = Asked { consumption, virtual_channels, with_unicast, ..Asked::about(scheme.name()) };
             let Some(proof) = try_ask(&*network, &asked) else { continue };
             if let Some(certificate) = &proof.certificate {
@@ -260,19 +260,31 @@ fn certificates_about_other_routes_are_refused() {
 /// Trees with wrap-around whose worms change their virtual channel behind it, and trees beside other unicasts.
 #[test]
 fn what_plans_show_is_found() {
-    let about = |scheme, virtual_channels| Asked { virtual_channels, ..Asked::about(scheme) };
-    for (spec, asked) in [
+    shown_by_plans(&[
         ("mesh:6x6", Asked { with_unicast: true, ..Asked::about("single-tree") }),
-        ("torus:6x6", about("single-tree", 2)),
-        ("torus:6x6", about("dstm-1", 2)),
-        ("torus:8x8", about("dstm-1", 2)),
-        ("torus:8x8", about("spam", 2)),
-    ] {
+        ("torus:6x6", Asked { virtual_channels: 2, ..Asked::about("dstm-1") }),
+    ]);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn what_plans_show_is_found_on_larger_networks() {
+    let about = |scheme| Asked { virtual_channels: 2, ..Asked::about(scheme) };
+    shown_by_plans(&[
+        ("torus:6x6", about("single-tree")),
+        ("torus:8x8", about("dstm-1")),
+        ("torus:8x8", about("spam")),
+    ]);
+}
+
+/// These deadlock, and the engine stops in what is told.
+fn shown_by_plans(cases: &[(&str, Asked)]) {
+    for (spec, asked) in cases {
         let topology = build(spec).unwrap();
         // A machine that is busy with other things takes longer.
-        let proof = try_ask_within(&*topology, &asked, &Effort::within(Duration::from_secs(180))).unwrap();
+        let proof = try_ask_within(&*topology, asked, &Effort::within(Duration::from_secs(180))).unwrap();
         assert_eq!(proof.answer, Answer::Deadlock, "{asked:?} on {spec}");
-        assert!(replayed(&*topology, &asked, &proof.counterexample.unwrap()), "{asked:?} on {spec}");
+        assert!(replayed(&*topology, asked, &proof.counterexample.unwrap()), "{asked:?} on {spec}");
     }
 }
 

@@ -56,9 +56,11 @@ pub(crate) fn statement(asked: &Asked, plans: usize, copies: Copies) -> Workload
 fn both_provers_agree() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(41);
     let (mut free, mut deadlocks) = (0, 0);
-    for network in networks() {
+    for (turn, network) in networks().enumerate() {
         let topology = &*network;
-        for (scheme, consumption) in SCHEMES.iter().flat_map(|scheme| [0, 1, 2].map(|ports| (scheme, ports))) {
+        let all = SCHEMES.iter().flat_map(|scheme| [0, 1, 2].map(|ports| (scheme, ports)));
+        // Half of the questions about each network, and the others on the next.
+        for (scheme, consumption) in all.skip(turn % 2).step_by(2) {
             let asked = Asked { consumption, ..Asked::about(scheme.name()) };
             let Some(proof) = try_ask(topology, &asked) else { continue };
             let (plans, copies) = match &proof.counterexample {
@@ -80,5 +82,5 @@ fn both_provers_agree() {
             }
         }
     }
-    assert!(free > 100 && deadlocks > 50, "{free} {deadlocks}");
+    assert!(free > 50 && deadlocks > 25, "{free} {deadlocks}");
 }

@@ -24,7 +24,7 @@ fn random_entries(topology: &dyn Topology, seed: u64) -> Vec<TableEntry> {
             let here = distance(router);
             for channel in graph.out_channels(router) {
                 let is_closer = distance(graph.target(channel)) < here;
-                if random.random_range(0..100) < if is_closer { 80 } else { 2 } {
+                if random.random_range(0..100) < [[80, 2], [100, 0]][seed as usize / 4 % 2][usize::from(!is_closer)] {
                     let lane = [None, Some(0), Some(1)][random.random_range(0..3)];
                     entries.push(TableEntry { destination, router, came_by: None, next: (channel, lane) });
                 }

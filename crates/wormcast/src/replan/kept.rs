@@ -2,7 +2,8 @@
 
 use super::{Map, names_lanes};
 use crate::{Network, Plan};
-use wormcast_plan::{BOUNDED, CERTIFICATE, Claim, HEADERS, REQUEST_ORDER_KEY, VIRTUAL_CHANNELS_KEY, WITHIN, Worms};
+use wormcast_plan::headers::HEADERS;
+use wormcast_plan::{BOUNDED, CERTIFICATE, Claim, REQUEST_ORDER_KEY, VIRTUAL_CHANNELS_KEY, WITHIN, Worms};
 use wormcast_schemes::beside::PlannedTree;
 use wormcast_topology::NodeId;
 
