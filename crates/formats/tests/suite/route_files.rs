@@ -131,7 +131,7 @@ fn json_that_says_something_else_is_refused() {
     assert_refused(
         "ring:4",
         "[\n{\"dst\": 3, \"path\": [0, 1]}]",
-        &["2:1: the path ends at `1`, and beside it stands `3`"],
+        &["2:1: entry 1 to `3`: the path ends at `1`, and beside it stands `3`"],
     );
     assert_refused(
         "ring:4",
@@ -154,7 +154,7 @@ fn json_has_tables_as_csv_has_them() {
         r#"[{"router": "0", "destination": "1", "next": "1"}, {"router": 0, "destination": 2, "next": 1},
             {"router": "1", "destination": "2", "next": "2", "vc": 1, "in": "0"}]"#,
         r#"[{"Switch": "0", "dst": "1", "next_hop": "1"}, {"node": 0, "dest": 2, "via": 1, "number": 0},
-            {"at": "1", "to": "2", "nextHop": "2", "VL": "1", "came-from": null}]"#,
+            {"at": "1", "to": "2", "nextHop": "2", "VL": "1", "came-from": 0}]"#,
     ] {
         assert_eq!(routes("ring:4", text), Ok("0 1; 0 1 2@1".to_owned()), "{text}");
     }
