@@ -21,8 +21,8 @@ pub use counterexample::{BlockedWorm, Counterexample, Named, Part, StallTold};
 pub use document::{Answer, NODES_TAKE_IN, PROOF_FORMAT, PROOF_VERSION, PathsFrom, ProofDocument, Statement};
 pub use numbers::{EjectionNumber, NumbersError, WormNumbers, verify_numbers};
 pub use routing::{
-    CycleWait, LaneNumber, LaneNumbers, LaneRefusal, MalformedLine, RoutesFound, RoutingStatement, UnroutedPair,
-    routes_digest, verify_lanes,
+    CutGroup, CycleWait, LaneNumber, LaneNumbers, LaneRefusal, MalformedLine, RoutesFound, RoutingStatement,
+    UnroutedPair, routes_digest, verify_lanes,
 };
 pub use rup::{RupError, refutes};
 pub use scheme::{SchemeRefusal, SchemeVerdict, verify_scheme};

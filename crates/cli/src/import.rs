@@ -22,11 +22,12 @@ use wormcast::{ImportedSchedule, ImportedWait, LINES_KEY, Network, Plan};
 ///
 /// The file has one path a line, `a b c`, with `@0,1` behind it for the virtual channel of each hop where that matters;
 /// lines that begin with `#`, and notes behind ` #`, are passed over. Each path becomes a worm that delivers at its
-/// end; nested trees, as `plan` prints them in parentheses, are such paths, one to each leaf, with `--tree`. Or it
-/// holds multicast routing tables of a SpiNNaker machine, as JSON: `[{"x": 0, "y": 0, "entries": [{"key": 1,
-/// "mask": 4294967295, "spinnaker_route": 129}]}]`. Or it is a schedule of MSCCL, in XML: each of its messages becomes
-/// a unicast, and `dependences.json` beside the plans says what is taken in only after something else is sent. The
-/// plans are judged as `wormcast check` does it. Exit status 1: one of them is not valid, and nothing is written.
+/// end. A tree is written as its paths, one a line to each leaf, which `--tree` puts together again; nested in
+/// parentheses, as `plan` prints it, it is not read. Or the file holds multicast routing tables of a SpiNNaker machine,
+/// as JSON: `[{"x": 0, "y": 0, "entries": [{"key": 1, "mask": 4294967295, "spinnaker_route": 129}]}]`. Or it is a
+/// schedule of MSCCL, in XML: each of its messages becomes a unicast, and `dependences.json` beside the plans says what
+/// is taken in only after something else is sent. The plans are judged as `wormcast check` does it. Exit status 1: one
+/// of them is not valid, and nothing is written.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  wormcast import routes.txt --topology mesh:4x4 --out plans")]
 pub(crate) struct Import {

@@ -13,6 +13,7 @@ use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use wormcast::formats::Fabric;
+use wormcast::topology::Topology;
 use wormcast::{GroupMembers, GroupPlan, GroupPlans, GroupsDocument, Ungrouped};
 
 /// Plans the multicast trees of a fabric anew, so that they fit its unicasts: no credit loop is closed, whichever
@@ -62,14 +63,15 @@ impl PlanGroups {
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let target = |path: &Option<PathBuf>| path.as_deref().map(Target::at).transpose();
         let (out, levels_out) = (target(&self.out)?, target(&self.levels_out)?);
-        let groups = self.groups.as_deref().map(read_groups).transpose()?;
+        let fabric = Fabric::open(&self.fabric)?;
+        let groups = self.groups.as_deref().map(|path| read_groups(path, &fabric)).transpose()?;
         let planned = self.budget.for_bytes(0).during(|| {
             progress::during("planning the groups", || match self.keep {
                 true => GroupPlans::of_fabric_keeping(&self.fabric, groups.as_ref()),
                 false => GroupPlans::of_fabric(&self.fabric, groups.as_ref()),
             })
         })?;
-        Fabric::taken_for_granted(&self.fabric, true).iter().for_each(|taken| output::note(taken));
+        fabric.taken_for_granted(&self.fabric, true).iter().for_each(|taken| output::note(taken));
         let plans = match planned {
             Ok(plans) => plans,
             Err(problem) => {
@@ -149,7 +151,7 @@ fn in_words(document: &GroupsDocument) -> String {
 }
 
 /// The groups that a file names.
-fn read_groups(path: &Path) -> Result<GroupMembers, Failure> {
+fn read_groups(path: &Path, fabric: &Fabric) -> Result<GroupMembers, Failure> {
     let text = input::read_text(path)?;
     let mut groups = GroupMembers::new();
     for (index, line) in text.lines().enumerate() {
@@ -167,7 +169,12 @@ fn read_groups(path: &Path) -> Result<GroupMembers, Failure> {
         if groups.iter().any(|group| group.0 == lid) {
             return Err(refuse(format!("group 0x{lid:04X} stands here a second time")));
         }
-        let members = members.split(',').map(str::trim).filter(|name| !name.is_empty()).map(one_line).collect();
+        let members = members.split(',').map(str::trim).filter(|name| !name.is_empty()).map(one_line);
+        let members: Vec<_> = members.collect();
+        for member in &members {
+            let parted = if member.contains(' ') { "; members are parted by commas" } else { "" };
+            fabric.network().find_node(member).map_err(|unknown| refuse(format!("{unknown}{parted}")))?;
+        }
         groups.push((lid, members));
     }
     Ok(groups)

@@ -27,7 +27,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use wormcast::draw::{PaperWidth, timeline_svg};
 use wormcast::sim::{
-    Crossbar, EngineChoice, FlowControl, Outcome, Ports, SimError, Simulation, Startup, Time, Timing, VcRule,
+    Crossbar, EngineChoice, FlowControl, Outcome, Ports, SimError, Simulation, Startup, Switching, Time, Timing, VcRule,
 };
 use wormcast::{Error, Network, Plan, Run, WormTimeline};
 
@@ -104,9 +104,10 @@ pub struct TimingArgs {
     /// Flit time: how long a flit takes over a channel.
     #[arg(long, value_name = "NS", default_value_t = Timing::default().flit)]
     flit_ns: Time,
-    /// Flits that a channel's buffer holds.
-    #[arg(long, value_name = "FLITS", default_value_t = Timing::default().buffer, value_parser = crate::words::positive_number)]
-    buffer: u32,
+    /// Flits that a channel's buffer holds [default: 1; where `--switching` makes buffers take whole messages, as many
+    /// as a message has].
+    #[arg(long, value_name = "FLITS", value_parser = crate::words::positive_number)]
+    buffer: Option<u32>,
     /// Injection channels per node: `all-port` or a number.
     #[arg(long, value_name = "PORTS", default_value_t)]
     injection: Ports,
@@ -165,7 +166,10 @@ impl From<&TimingArgs> for Timing {
             startup: args.startup,
             router: args.router_ns,
             flit: args.flit_ns,
-            buffer: args.buffer,
+            buffer: args.buffer.unwrap_or(match args.policies.switching {
+                Switching::Wormhole => Self::default().buffer,
+                _ => args.length,
+            }),
             injection: args.injection,
             consumption: args.consumption,
             header_flits: args.headers_count,

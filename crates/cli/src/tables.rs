@@ -90,7 +90,7 @@ impl Tables {
                 if fabric.network().graph().node_count() != one.network.node_count() {
                     return Err(Failure::new("the plans are for another network than that of the fabric"));
                 }
-                Fabric::taken_for_granted(folder, true).iter().for_each(|taken| output::note(taken));
+                fabric.taken_for_granted(folder, true).iter().for_each(|taken| output::note(taken));
                 out.write(|file| write_mcfdbs(&fabric, &trees, file))?;
                 judged = Some(Judged::of(fabric, folder, &trees)?);
                 trees

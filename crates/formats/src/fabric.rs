@@ -1,10 +1,15 @@
 //! InfiniBand fabrics as a subnet manager leaves them: `ibnetdiscover` output and the dumps of OpenSM beside it.
 
 mod dumps;
+mod entries;
+mod granted;
 mod groups;
 mod lanes;
+mod once;
+mod reach;
 mod routing;
 
+pub use reach::CutGroup;
 pub use routing::FabricRouting;
 
 use crate::ibnetdiscover::{Cabling, cabling};
@@ -69,17 +74,6 @@ impl Fabric {
     /// The names of the files that are read from its folder, the one that must be there first.
     pub const FILES: [&str; 5] = ["ibnetdiscover.txt", "opensm-lfts.dump", "opensm.mcfdbs", "psl.txt", "slvl.txt"];
 
-    /// What is taken for granted since a file is not in the folder, in sentences; that of groups only with multicasts.
-    pub fn taken_for_granted(folder: &Path, with_multicast: bool) -> Vec<String> {
-        let usual = [
-            ("psl.txt", true, "every unicast is taken to have service level 0"),
-            ("slvl.txt", true, "each service level is taken to go by the virtual lane of its number, at every port"),
-            ("msl.txt", with_multicast, "every group is taken to have service level 0"),
-        ];
-        let missing = usual.into_iter().filter(|(file, matters, _)| *matters && !folder.join(file).exists());
-        missing.map(|(file, _, taken)| format!("there is no `{file}` in {}: {taken}", folder.display())).collect()
-    }
-
     /// The fabric whose files are in a folder. O(size of the files).
     ///
     /// # Errors
@@ -91,7 +85,7 @@ impl Fabric {
         let cabling = cabling(&file, text::decode(&file, &bytes)?)?;
         refuse_several_lids(&file, &cabling)?;
         let mut fabric = Self::cabled(network, &cabling);
-        let reader = Reader { folder, guids: fabric.guids(&cabling) };
+        let reader = Reader { folder, network: &fabric.network, guids: fabric.guids(&cabling) };
         fabric.guid_of = reader.guids.iter().map(|(&guid, &node)| (node, guid)).collect();
         fabric.unicast = reader.unicast()?;
         fabric.groups = reader.groups()?;
@@ -180,18 +174,6 @@ impl Fabric {
     /// The service level of a group's multicasts.
     pub fn group_level(&self, group: u32) -> u8 {
         self.group_levels.get(&group).copied().unwrap_or(0)
-    }
-
-    /// Refuses tables by which no multicast is sent, where an answer shall be about multicasts too.
-    ///
-    /// # Errors
-    /// No group has two members, or the file of the groups is not there.
-    pub fn require_multicasts(&self, folder: &Path) -> Result<(), TopologyError> {
-        if self.groups().any(|group| self.members(group).len() > 1) {
-            return Ok(());
-        }
-        let problem = "no group of two members has a tree there, so nothing can be said about multicasts";
-        Err(TopologyError::Io { path: folder.join("opensm.mcfdbs"), source: std::io::Error::other(problem) })
     }
 
     /// The hosts at ports of a group's tree, in the order of their numbers.

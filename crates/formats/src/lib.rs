@@ -64,7 +64,7 @@ mod xml;
 #[cfg(feature = "yaml")]
 mod yaml;
 
-pub use fabric::{Fabric, FabricRouting};
+pub use fabric::{CutGroup, Fabric, FabricRouting};
 pub use format::Format;
 pub use msccl::{Schedule, ScheduledHop, Transfer, holds_schedule, read_msccl, write_msccl};
 pub use multicast_tables::{

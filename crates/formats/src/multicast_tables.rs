@@ -14,16 +14,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
-/// Whether a file holds multicast tables of a SpiNNaker machine, and not routes: it begins as a JSON list of objects,
-/// of which the first has no path, or of nothing.
+/// Whether a file holds multicast tables of a SpiNNaker machine, and not routes: it begins as a JSON list of nothing, or
+/// of objects with what a table of a chip has.
 pub fn holds_tables(path: &Path) -> bool {
     let head = text::head(path);
     let has = |key: &str| head.windows(key.len()).any(|part| part == key.as_bytes());
-    if ["\"path\"", "\"route\"", "\"nodes\""].into_iter().any(has) && !has("\"entries\"") {
-        return false;
-    }
     let rest = head.trim_ascii_start().strip_prefix(b"[").map(|rest| rest.trim_ascii_start());
-    rest.is_some_and(|rest| rest.first().is_none_or(|byte| b"{]".contains(byte)))
+    rest.is_some_and(|rest| match rest.first() {
+        None | Some(b']') => true,
+        Some(first) => *first == b'{' && ["\"entries\"", "\"chip\"", "\"x\""].into_iter().any(has),
+    })
 }
 
 /// How the messages of a key go through a network: a tree, one hop a channel, parents first.

@@ -20,7 +20,7 @@ pub enum NoRouting {
     #[error(transparent)]
     File(#[from] TopologyError),
     /// The file has routes over channels that the network does not have.
-    #[error("{file}:{line}: {problem}; `wormcast prove NETWORK --routes {file}` tells all such lines")]
+    #[error("{file}:{line}: {problem}; `wormcast check NETWORK --routes {file}` tells all such lines")]
     Malformed {
         /// The file.
         file: String,

@@ -3,6 +3,8 @@
 mod csv;
 mod form;
 mod json;
+mod json_entry;
+mod json_rows;
 mod next_hops;
 mod path_field;
 mod path_rows;
@@ -64,7 +66,8 @@ pub struct MalformedRoute {
 /// A table `src,dst,path` has the nodes of each path in one field, with blanks, `->`, `>`, `;`, `|`, `-` or commas
 /// between them, whichever makes nodes of the network. A matrix names destinations in its first row and routers in its
 /// first column; nothing, `-` or the router itself stands for no next hop. JSON is a list of objects with a `path`, or
-/// an object in which each router has an object of destinations and next hops, or of destinations and paths.
+/// with the columns of a table of next hops; or an object in which each router has an object of destinations and next
+/// hops, or of destinations and paths.
 ///
 /// ```
 /// let ring = wormcast_topology::build("torus:3")?;
@@ -86,6 +89,7 @@ pub fn read_routes<'t>(topology: &'t dyn Topology, path: &Path) -> Result<Foreig
         Form::Table => csv::read(topology, path, &text),
         Form::Matrix(separator) => next_hops::read(topology, path, &text, separator),
         Form::JsonTable => json::read_table(topology, path, &text),
+        Form::JsonRows => json_rows::read(topology, path, &text),
         form @ (Form::Lines | Form::PathRows | Form::JsonPaths) => paths::read(topology, path, &text, form),
     }
 }
@@ -123,7 +127,7 @@ pub struct WrittenPath {
 pub fn read_paths(topology: &dyn Topology, path: &Path) -> Result<Vec<WrittenPath>, TopologyError> {
     let text = read_text(path, MAX_BYTES)?;
     let form = match Form::of(topology, path, &text)? {
-        Form::Table | Form::Matrix(_) | Form::JsonTable => {
+        Form::Table | Form::Matrix(_) | Form::JsonTable | Form::JsonRows => {
             return Err(refuse(path, form::first_line(&text).0, NO_TABLES));
         }
         form => form,
@@ -189,6 +193,12 @@ const NO_PARENTHESES: &str =
 /// What is to be written in place of a list as programs print it.
 const NO_BRACKETS: &str = "; a path is its nodes with blanks between them, and no brackets: `1,1 2,1 2,2`";
 
+/// That a name stands without the parentheses around it, if a node is called so.
+fn bare_name(topology: &dyn Topology, name: &str) -> Option<String> {
+    let bare = name.strip_prefix('(')?.strip_suffix(')')?.replace(' ', "");
+    topology.find_node(&bare).is_ok().then(|| format!("; names stand without parentheses: `{bare}`"))
+}
+
 /// Node names to nodes: a file names few nodes in many lines.
 struct Names<'t> {
     topology: &'t dyn Topology,
@@ -215,12 +225,13 @@ impl<'t> Names<'t> {
             return Ok(node);
         }
         let unknown = |error: UnknownNode| {
+            let bare = bare_name(self.topology, name).unwrap_or_default();
             let hint = match () {
                 () if name.contains(['[', ']']) => NO_BRACKETS,
                 () if name.contains(['(', ')']) => NO_PARENTHESES,
                 () => "",
             };
-            refuse(path, line, format!("{error}{hint}"))
+            refuse(path, line, format!("{error}{bare}{hint}"))
         };
         let node = self.topology.find_node(name).map_err(unknown)?;
         self.known.insert(name.to_owned(), node);

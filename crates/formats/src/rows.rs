@@ -5,6 +5,7 @@ mod lines;
 
 pub use heading::begins_with_heading;
 pub(crate) use heading::is_heading;
+pub(crate) use heading::unknown_name;
 use heading::{places, separator_of};
 use lines::Lines;
 pub(crate) use lines::split;
@@ -39,7 +40,8 @@ impl Column {
         Self { others, ..self }
     }
 
-    fn is(&self, written: &str) -> bool {
+    /// Whether this is written for it.
+    pub(crate) fn is(&self, written: &str) -> bool {
         let plain = written.trim().to_ascii_lowercase().replace([' ', '-'], "_");
         self.name == plain || self.others.contains(&&*plain)
     }

@@ -45,6 +45,8 @@ pub(crate) struct ByHand {
     origin: Option<String>,
     #[serde(default)]
     route: Option<Vec<Step>>,
+    #[serde(default)]
+    deliver: Option<Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -95,8 +97,11 @@ impl ByHand {
     /// A route without nodes, or a worm that starts where no earlier one delivers.
     pub(crate) fn fill(mut self) -> Result<PlanDocument, serde_json::Error> {
         if let Some(route) = self.route.take() {
-            let origin = self.origin.take();
-            self.worms.push(Worm { origin, route, deliver: None, after: None, round: None });
+            let (origin, deliver) = (self.origin.take(), self.deliver.take());
+            self.worms.push(Worm { origin, route, deliver, after: None, round: None });
+        }
+        if self.origin.is_some() || self.deliver.is_some() {
+            return Err(Error::custom("`origin` and `deliver` belong to a `route`; expected that beside them"));
         }
         let mut filled = Filled::default();
         for worm in self.worms {

@@ -95,6 +95,10 @@ fn brief(error: &serde_json::Error) -> String {
         problem => problem,
     };
     match problem.rsplit_once(", expected ") {
+        // The names of fields are ours, and are told whole.
+        Some((problem, fields)) if problem.starts_with("unknown field") => {
+            format!("{}, expected {fields}{place}", shortened(problem))
+        }
         Some((problem, expected)) => format!("{}, expected {}{place}", shortened(problem), shortened(expected)),
         None => format!("{}{place}", shortened(problem)),
     }

@@ -56,7 +56,7 @@ pub(crate) fn are_told_together(topology: &dyn Topology, routings: &mut [&mut dy
 pub(crate) fn unicasts_choose(topology: &dyn Topology, statement: &SchemeStatement) -> Result<bool, ProveError> {
     if let Some((name, words)) = statement.unicasts() {
         let scheme = scheme_named(&name)?;
-        if let Some((name, mut routing)) = routing_of(topology, scheme, words)? {
+        if let Some((name, mut routing)) = routing_of(topology, scheme, &words)? {
             return Ok(chosen_routes(topology, &name, &mut *routing)?.is_some());
         }
     }

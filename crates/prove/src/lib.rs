@@ -2,6 +2,7 @@
 
 mod blocked;
 mod choices;
+mod cut_groups;
 mod effort;
 pub mod mend;
 mod proof;
@@ -11,6 +12,7 @@ pub mod scheme;
 mod verify;
 mod workload;
 
+pub use cut_groups::cut_groups;
 pub use effort::{DEFAULT_BUDGET, Effort};
 pub use proof::{Proof, ProveError};
 pub use routing::{RoutingProof, can_be_filled, prove_routing, prove_routing_within};

@@ -10,7 +10,7 @@ use wormcast_formats::{
     Fabric, NoRouting, WrittenTable, is_accepted_pipe, is_named, layered_file, named_routing, read_routes, write_path,
 };
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, NetworkSpec};
-use wormcast_prove::{Effort, prove_routing_within};
+use wormcast_prove::{Effort, cut_groups, prove_routing_within};
 use wormcast_routing::{Lane, Routing, RoutingError, Summary, pairs, terminals};
 use wormcast_topology::{NodeId, Topology};
 
@@ -266,7 +266,7 @@ impl Network {
     /// unicasts, and if wanted its multicasts from every member of every group, in flight together.
     ///
     /// # Errors
-    /// A file of the fabric cannot be read.
+    /// As [`prove_fabric_within`](Self::prove_fabric_within).
     pub fn prove_fabric(folder: &Path, with_multicast: bool) -> Result<(Self, ProofDocument), Error> {
         Self::prove_fabric_within(folder, with_multicast, None, &Effort::default())
     }
@@ -274,15 +274,28 @@ impl Network {
     /// The same with a budget of time, and with so many virtual channels or as many as the tables name.
     ///
     /// # Errors
-    /// A file of the fabric cannot be read, no multicast is sent and the answer shall be about multicasts too, or the
-    /// tables name more virtual channels than there are.
+    /// A file of the fabric cannot be read; or as [`prove_tables_within`](Self::prove_tables_within).
     pub fn prove_fabric_within(
         folder: &Path,
         with_multicast: bool,
         virtual_channels: Option<NonZeroU32>,
         effort: &Effort<'_>,
     ) -> Result<(Self, ProofDocument), Error> {
-        let fabric = Fabric::open(folder)?;
+        Self::prove_tables_within(Fabric::open(folder)?, folder, with_multicast, virtual_channels, effort)
+    }
+
+    /// The same of a fabric whose files in this folder were read.
+    ///
+    /// # Errors
+    /// No unicast is sent, no multicast is sent and the answer shall be about multicasts too, or the tables name more
+    /// virtual channels than there are.
+    pub fn prove_tables_within(
+        fabric: Fabric,
+        folder: &Path,
+        with_multicast: bool,
+        virtual_channels: Option<NonZeroU32>,
+        effort: &Effort<'_>,
+    ) -> Result<(Self, ProofDocument), Error> {
         if with_multicast {
             fabric.require_multicasts(folder)?;
         }
@@ -293,7 +306,11 @@ impl Network {
         let statement = RoutingStatement::of_fabric(folder.display().to_string(), with_multicast, there);
         let spec = NetworkSpec::whole(fabric.network().spec());
         let routings: &mut [&mut dyn Routing] = &mut [&mut routing];
-        let proved = prove_routing_within(fabric.network(), &spec, routings, &statement, Vec::new(), effort)?;
+        let mut proved = prove_routing_within(fabric.network(), &spec, routings, &statement, Vec::new(), effort)?;
+        fabric.require_unicasts(folder, proved.found.unrouted_pairs)?;
+        if with_multicast {
+            proved.found.cut_groups = cut_groups(&fabric);
+        }
         let document = proved.document(spec, statement);
         Ok((Self::of(Box::new(fabric.into_network()) as Box<dyn Topology>), document))
     }

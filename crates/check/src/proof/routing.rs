@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use thiserror::Error;
-use wormcast_model::{RouterPolicies, WorkloadStatement};
+use wormcast_model::{Reservation, RouterPolicies, Switching, WorkloadStatement};
 use wormcast_routing::{Dependency, Lane, Routed, Unrouted};
 use wormcast_topology::{NodeId, Topology};
 
@@ -50,9 +50,15 @@ impl RoutingStatement {
         Self { routes, ..Self::about_nothing(virtual_channels) }
     }
 
-    /// The statement about the tables of a fabric.
+    /// The statement about the tables of a fabric. Its switches take whole packets, and send each copy of a multicast
+    /// by itself: so a packet that waits holds one buffer, and asks for one.
     pub fn of_fabric(folder: impl Into<String>, with_multicast: bool, virtual_channels: NonZeroU32) -> Self {
-        Self { fabric: Some(folder.into()), with_multicast, ..Self::about_nothing(virtual_channels) }
+        let policies = RouterPolicies {
+            reservation: Reservation::Independent,
+            switching: Switching::CutThrough,
+            ..RouterPolicies::default()
+        };
+        Self { fabric: Some(folder.into()), with_multicast, policies, ..Self::about_nothing(virtual_channels) }
     }
 
     fn about_nothing(virtual_channels: NonZeroU32) -> Self {
@@ -109,6 +115,24 @@ pub struct RoutesFound {
     /// A cycle of waits, if there is one, each with a message that waits so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dependency_cycle: Vec<CycleWait>,
+    /// The multicast groups of a fabric of which some members do not reach all others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cut_groups: Vec<CutGroup>,
+}
+
+/// A multicast group of which some members do not reach all others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CutGroup {
+    /// Its multicast LID, in hexadecimal.
+    pub group: String,
+    /// A member that reaches the fewest others.
+    pub from: String,
+    /// How many it reaches.
+    pub reached: usize,
+    /// How many others there are.
+    pub others: usize,
+    /// How many members do not reach all others.
+    pub senders: usize,
 }
 
 /// A pair of nodes without a route.
@@ -173,6 +197,7 @@ impl RoutesFound {
             dependencies: routed.dependencies.dependencies().count(),
             digest: routes_digest(routed),
             dependency_cycle: cycle.iter().map(|wait| CycleWait::of(topology, wait)).collect(),
+            cut_groups: Vec::new(),
         }
     }
 }

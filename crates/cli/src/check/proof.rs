@@ -230,7 +230,11 @@ fn scope_in_words(network: &Network, document: &ProofDocument) -> String {
         Statement::Routing(statement) => routing_in_words::scope_in_words(statement),
     };
     let channels = count(channels, "virtual channel");
-    format!("{network}, {channels} per channel, {}, {scope}{assumption}", router::in_words(policies))
+    let routers = match &document.statement {
+        Statement::Routing(statement) => routing_in_words::routers_in_words(statement),
+        _ => router::in_words(policies),
+    };
+    format!("{network}, {channels} per channel, {routers}, {scope}{assumption}")
 }
 
 fn scheme_in_words(scheme: &str, verdict: &SchemeVerdict) -> String {

@@ -52,9 +52,15 @@ pub(super) fn cycle_of(document: &ProofDocument) -> Vec<BlockedWorm> {
 
 /// What a message of such a cycle is called.
 pub(super) fn name_of_wait(document: &ProofDocument, worm: &BlockedWorm) -> String {
-    let waits = document.routes.iter().flat_map(|found| &found.dependency_cycle);
-    let flow = waits.map(|wait| &wait.flow).nth(worm.plan);
-    flow.map_or_else(String::new, |(from, to)| format!("messages from {from} to {to}"))
+    let mut waits = document.routes.iter().flat_map(|found| &found.dependency_cycle);
+    waits
+        .nth(worm.plan)
+        .map_or_else(String::new, |wait| format!("messages from {} {} {}", wait.flow.0, whither(wait), wait.flow.1))
+}
+
+/// How the end of a flow is told: a multicast goes towards the end of a channel, which need not take it in.
+pub(super) fn whither(wait: &CycleWait) -> &'static str {
+    if wait.group.is_some() { "towards" } else { "to" }
 }
 
 fn named((channel, number): &(String, u32)) -> Named {

@@ -5,7 +5,7 @@ use super::{Prove, Proved, workload};
 use crate::failure::Failure;
 use crate::network::{self, FaultArgs};
 use crate::output::Format;
-use crate::words::one_line;
+use crate::words::{one_line, quoted};
 use std::path::Path;
 use wormcast::Network;
 use wormcast::formats::families;
@@ -90,6 +90,15 @@ impl Prove {
                 ))),
                 None => network::with_faults(topology, &self.faults),
             },
+            [_, other, ..] if self.routing.is_about_files() && !other.ends_with(".json") => {
+                let files = self.routing.files().iter().chain(self.what.iter().skip(1));
+                let options: Vec<_> = files.map(|file| format!("--routes {}", quoted(file))).collect();
+                Err(Failure::new(format!(
+                    "`{}` stands beside the network; a file of routes stands behind a `--routes` of its own: `{}`",
+                    one_line(other),
+                    options.join(" ")
+                )))
+            }
             [topology, plan, ..] => Err(Failure::new(format!(
                 "`{}` stands beside the network `{}`: plan files name their network themselves, so leave that out, or add \
                  `--scheme`, beside which plans and routes may be in flight",

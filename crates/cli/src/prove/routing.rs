@@ -9,7 +9,7 @@ use crate::{output, progress, prove_command};
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use wormcast::check::proof::{Answer, ProofDocument, Statement};
+use wormcast::check::proof::{Answer, ProofDocument, RoutingStatement, Statement};
 use wormcast::formats::{Fabric, holds_schedule, holds_tables, routes_file};
 use wormcast::plan::MAX_VIRTUAL_CHANNELS;
 use wormcast::prove::Effort;
@@ -70,11 +70,13 @@ impl RoutingArgs {
     pub(super) fn prove_fabric(&self, args: &WorkloadArgs) -> Option<Result<Proved, Failure>> {
         let folder = self.fabric.as_deref()?;
         Some(args.refuse_for_fabric().and_then(|()| {
+            let fabric = Fabric::open(folder)?;
+            let taken = fabric.taken_for_granted(folder, self.with_multicast);
             let (network, document) = progress::telling("proving", |tell| {
                 let effort = args.effort().told_to(tell);
-                Network::prove_fabric_within(folder, self.with_multicast, args.virtual_channels, &effort)
+                Network::prove_tables_within(fabric, folder, self.with_multicast, args.virtual_channels, &effort)
             })?;
-            Fabric::taken_for_granted(folder, self.with_multicast).iter().for_each(|taken| output::note(taken));
+            taken.iter().for_each(|taken| output::note(taken));
             let mut words = in_words(&document, &network, args.saved_in());
             if document.answer == Answer::Deadlock {
                 words += &progress::during("looking at the unicasts", || {
@@ -131,7 +133,7 @@ fn in_layers_in_words(
     };
     format!(
         "the same routes, each on a virtual channel that closes no cycle, are deadlock-free with {}; `route --routing {} \
-         --out FILE` writes them:\n  {}\n",
+         --out FILE.txt` writes them:\n  {}\n",
         count(found.virtual_channels, "virtual channel"),
         quoted(&layered),
         prove_command::of_routing(&document.network, &layered, Some(found.virtual_channels), statement)
@@ -187,6 +189,9 @@ fn instead_in_words(
             && document.routes.as_ref().is_some_and(|found| found.unrouted_pairs == 0)
     };
     let Statement::Routing(statement) = &document.statement else { return String::new() };
+    // What the switches of a fabric do is no option of a question about its unicasts by other routes: without a cycle
+    // of waits they are free whatever routers do.
+    let usual = RoutingStatement { policies: routers.policies, ..statement.clone() };
     // Who asks about a few routes does not ask for a routing, unless they deadlock.
     let is_enough = document.answer == Answer::DeadlockFree
         && document.routes.as_ref().is_some_and(|found| tells_a_few(found, pairs_of(network)));
@@ -200,7 +205,7 @@ fn instead_in_words(
         Ok(proof) if serves_all(&proof) => format!(
             "`{routing}` has a route for every pair, and is deadlock-free with {}:\n  {}\n",
             count(virtual_channels, "virtual channel"),
-            prove_command::of_routing(&document.network, routing, Some(virtual_channels), statement)
+            prove_command::of_routing(&document.network, routing, Some(virtual_channels), &usual)
         ),
         _ => String::new(),
     }

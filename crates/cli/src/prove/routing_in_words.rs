@@ -1,5 +1,6 @@
 //! Proofs about routings, in words.
 
+use super::picture::whither;
 use super::reproduction::{self, Routers, SavedIn};
 use super::routing::holds_worms;
 use super::scheme_in_words::WHY_WHOLE;
@@ -9,8 +10,8 @@ use std::num::NonZeroU32;
 use std::path::Path;
 use wormcast::Network;
 use wormcast::check::proof::{
-    Answer, Certificate, Counterexample, CycleWait, ProofDocument, RouterPolicies, RoutesFound, RoutingStatement,
-    Statement, UnroutedPair,
+    Answer, Certificate, Counterexample, CutGroup, CycleWait, ProofDocument, RouterPolicies, RoutesFound,
+    RoutingStatement, Statement, UnroutedPair,
 };
 use wormcast::formats::named_routing;
 use wormcast::routing::{RouteFlaw, Summary, Unrouted};
@@ -34,7 +35,7 @@ pub(super) fn in_words(document: &ProofDocument, network: &Network, saved: Saved
         (Some(Certificate::WholeWorms), _) => {
             format!("deadlock-free, for {}, {NODES_TAKE_IN}\n{WHY_WHOLE}", routed_in_words(network, found, ""))
         }
-        (Some(certificate), _) => free_in_words(certificate, network, found),
+        (Some(certificate), _) => free_in_words(statement, certificate, network, found),
         (_, Some(counterexample)) => deadlock_in_words(statement, found, counterexample, saved),
         _ if document.answer == Answer::Deadlock => {
             format!("deadlock: {}\n{}", document.reason.as_deref().unwrap_or_default(), cycle_in_words(found))
@@ -42,9 +43,9 @@ pub(super) fn in_words(document: &ProofDocument, network: &Network, saved: Saved
         _ => format!("unknown: {}\n{}", document.reason.as_deref().unwrap_or_default(), cycle_in_words(found)),
     };
     let channels = count(statement.virtual_channels, "virtual channel");
-    let routers = match statement.policies == RouterPolicies::default() {
+    let routers = match statement.policies == RouterPolicies::default() && statement.fabric.is_none() {
         true => String::new(),
-        false => format!(", {}", router::in_words(statement.policies)),
+        false => format!(", {}", routers_in_words(statement)),
     };
     format!(
         "{what} on {network}, {channels} per channel{routers}: {answer}{}",
@@ -67,7 +68,25 @@ pub(crate) fn scope_in_words(statement: &RoutingStatement) -> String {
     };
     let any =
         |number: Option<NonZeroU32>, what: &str| number.map_or(format!("every {what}"), |n| format!("{what} {n}"));
-    format!("{what}, {}, {}", any(statement.length, "length"), any(statement.buffer, "buffer size"))
+    match &statement.fabric {
+        Some(_) => format!("{what}, packets of every length, {PACKET_BUFFERS}"),
+        None => format!("{what}, {}, {}", any(statement.length, "length"), any(statement.buffer, "buffer size")),
+    }
+}
+
+/// Which buffers an answer about a fabric is about.
+const PACKET_BUFFERS: &str = "buffers of a packet or more";
+
+/// What routers do. Switches of a fabric take whole packets, and copies go on each by itself; documents of earlier
+/// versions mean the same, and do not say it.
+pub(crate) fn routers_in_words(statement: &RoutingStatement) -> String {
+    match (&statement.fabric, statement.with_multicast) {
+        (None, _) => router::in_words(statement.policies),
+        (Some(_), false) => "switches that take in whole packets (virtual cut-through)".to_owned(),
+        (Some(_), true) => {
+            "switches that take in whole packets (virtual cut-through) and send each copy by itself".to_owned()
+        }
+    }
 }
 
 /// Which pairs an answer is about, and what else.
@@ -81,13 +100,22 @@ fn routed_in_words(network: &Network, found: &RoutesFound, also: &str) -> String
     }
 }
 
-fn free_in_words(certificate: &Certificate, network: &Network, found: &RoutesFound) -> String {
+fn free_in_words(
+    statement: &RoutingStatement,
+    certificate: &Certificate,
+    network: &Network,
+    found: &RoutesFound,
+) -> String {
     let Certificate::LaneNumbers(numbers) = certificate else { return String::new() };
+    let also = match &statement.fabric {
+        Some(_) => format!("lengths of packets, and {PACKET_BUFFERS}"),
+        None => "message lengths and buffers".to_owned(),
+    };
     let highest = numbers.lanes.iter().map(|lane| lane.2).max().unwrap_or(0);
     format!(
         "deadlock-free, for {}, {NODES_TAKE_IN}\n\
          the channel dependency graph has no cycle: {} (virtual channels of single channels), {} to ones of higher numbers (0 to {highest})\n",
-        routed_in_words(network, found, "message lengths and buffers"),
+        routed_in_words(network, found, &also),
         count(found.lanes, "lane"),
         count(found.dependencies, "dependency").replace("ys", "ies"),
     )
@@ -122,12 +150,19 @@ fn cycle_in_words(found: &RoutesFound) -> String {
     }
     let mut text =
         format!("the channel dependency graph has a cycle of {}:\n", count(found.dependency_cycle.len(), "wait"));
-    for CycleWait { holds, waits_for, flow, group, service_level } in found.dependency_cycle.iter().take(4 * SHOWN) {
+    for wait in found.dependency_cycle.iter().take(4 * SHOWN) {
+        let CycleWait { holds, waits_for, flow, group, service_level } = wait;
         let of = group.as_ref().map_or_else(String::new, |group| format!(" of group {}", one_line(group)));
         let on = service_level.map_or_else(String::new, |level| format!(" on service level {level}"));
         text += &format!(
-            "  {} [{}] waits for {} [{}], by messages from {} to {}{of}{on}\n",
-            holds.0, holds.1, waits_for.0, waits_for.1, flow.0, flow.1
+            "  {} [{}] waits for {} [{}], by messages from {} {} {}{of}{on}\n",
+            holds.0,
+            holds.1,
+            waits_for.0,
+            waits_for.1,
+            flow.0,
+            whither(wait),
+            flow.1
         );
     }
     text
@@ -193,6 +228,31 @@ fn found_in_words(found: &RoutesFound, pairs: usize) -> String {
         for line in found.malformed.iter().take(SHOWN) {
             text += &format!("  {}:{}: {}\n", one_line(&line.file), line.line, line.problem);
         }
+    }
+    text + &cut_groups_in_words(&found.cut_groups)
+}
+
+/// The groups of which a message does not come to all members.
+fn cut_groups_in_words(groups: &[CutGroup]) -> String {
+    if groups.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        format!("{} whose tree does not lead from every member to all others:\n", count(groups.len(), "group"));
+    for CutGroup { group, from, reached, others, senders } in groups.iter().take(SHOWN) {
+        let more = match senders - 1 {
+            0 => String::new(),
+            more => format!(", nor do {} reach all others", count(more, "other member")),
+        };
+        let reach = if *reached == 1 { "is" } else { "are" };
+        text += &format!(
+            "  group {}: from {}, {reached} of {others} other members {reach} reached{more}\n",
+            one_line(group),
+            one_line(from)
+        );
+    }
+    if groups.len() > SHOWN {
+        text += &format!("  … and {} more\n", count(groups.len() - SHOWN, "group"));
     }
     text
 }

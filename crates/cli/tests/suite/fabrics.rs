@@ -60,7 +60,7 @@ fn a_loop_that_no_run_shows_is_drawn_and_no_folder_is_left_empty() {
     let run = folder.run("prove --fabric torus5x5-dfsssp --with-multicast --svg loop.svg --save-plans saved");
     assert_eq!(run.status, Some(1), "{run:?}");
     let svg = folder.read("loop.svg");
-    assert!(svg.contains("by messages from H2_0_0 to S1_4") && svg.contains("S1_0 → S1_4"), "{svg}");
+    assert!(svg.contains("by messages from H2_0_0 towards S1_4") && svg.contains("S1_0 → S1_4"), "{svg}");
     assert!(!folder.path().join("saved").exists(), "{run:?}");
     assert!(run.err.contains("no plans are saved"), "{run:?}");
 }

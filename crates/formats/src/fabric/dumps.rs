@@ -1,17 +1,23 @@
 //! The dumps of a subnet manager: one line of a table after another.
 
 use super::MAX_BYTES;
+use super::entries::{MulticastLine, UnicastLine, lid};
+use super::once::Once;
 use crate::text;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-use wormcast_topology::{NodeId, TopologyError};
+use wormcast_topology::{DescribedNetwork, NodeId, Topology, TopologyError};
 
 /// The virtual lanes of the service levels, by switch, input port and output port.
 pub(super) type VirtualLanes = HashMap<(NodeId, u32, u32), [u8; 16]>;
 
+/// What stands before the first line that names a switch.
+const NO_SWITCH: &str = "an entry before the first switch";
+
 /// Reads the dumps in a folder.
 pub(super) struct Reader<'f> {
     pub folder: &'f Path,
+    pub network: &'f DescribedNetwork,
     pub guids: HashMap<u64, NodeId>,
 }
 
@@ -19,85 +25,99 @@ impl Reader<'_> {
     /// The port of each switch for each destination LID: blocks `… of switch Lid 2 guid 0x… (…):` with lines
     /// `0x0001 005 …`.
     pub(super) fn unicast(&self) -> Result<HashMap<(NodeId, u32), u32>, TopologyError> {
-        let mut table = HashMap::new();
+        let mut table = Once::new();
         let mut switch = None;
-        self.lines("opensm-lfts.dump", true, |line| {
-            if let Some((_, rest)) = line.split_once(" guid ") {
-                switch = Some(self.node(word(rest, 0)?)?);
-            } else if line.starts_with("0x") {
-                let switch = switch.ok_or("an entry before the first switch")?;
-                // An unreachable LID has no port.
-                if let Ok(port) = word(line, 1)?.parse() {
-                    table.insert((switch, hexadecimal(word(line, 0)?)? as u32), port);
+        self.lines("opensm-lfts.dump", true, |line, text| {
+            match UnicastLine::of(text)? {
+                UnicastLine::Switch(guid) => switch = Some(self.node(guid)?),
+                UnicastLine::Port(lid, port) => {
+                    let switch = switch.ok_or(NO_SWITCH)?;
+                    let say = |port: &u32| format!("`{}` has port {port} for LID {lid:#06x}", self.name(switch));
+                    table.put(line, (switch, lid), port, say)?;
                 }
+                UnicastLine::Nothing => {}
             }
             Ok(())
         })?;
-        Ok(table)
+        Ok(table.entries().collect())
     }
 
     /// The ports of each multicast LID and switch: blocks `Switch 0x…` with lines `0xC000 : 0x001 0x002`.
     pub(super) fn groups(&self) -> Result<BTreeMap<u32, BTreeMap<NodeId, Vec<u32>>>, TopologyError> {
-        let mut groups: BTreeMap<u32, BTreeMap<NodeId, Vec<u32>>> = BTreeMap::new();
+        let mut table = Once::new();
         let mut switch = None;
-        self.lines("opensm.mcfdbs", false, |line| {
-            if let Some(rest) = line.strip_prefix("Switch ") {
-                switch = Some(self.node(word(rest, 0)?)?);
-            } else if let Some((lid, ports)) = line.split_once(':').filter(|(lid, _)| lid.starts_with("0x")) {
-                let switch = switch.ok_or("an entry before the first switch")?;
-                let ports = ports.split_whitespace().map(|port| Ok(hexadecimal(port)? as u32));
-                let ports = ports.collect::<Result<Vec<_>, String>>()?;
-                groups.entry(hexadecimal(lid.trim())? as u32).or_default().insert(switch, ports);
+        self.lines("opensm.mcfdbs", false, |line, text| {
+            match MulticastLine::of(text)? {
+                MulticastLine::Switch(guid) => switch = Some(self.node(guid)?),
+                MulticastLine::Ports(lid, ports) => {
+                    let switch = switch.ok_or(NO_SWITCH)?;
+                    let say = |ports: &Vec<u32>| {
+                        let ports: Vec<_> = ports.iter().map(|port| format!("{port:#05x}")).collect();
+                        format!("`{}` has the ports {} for LID {lid:#06x}", self.name(switch), ports.join(" "))
+                    };
+                    table.put(line, (lid, switch), ports, say)?;
+                }
+                MulticastLine::Nothing => {}
             }
             Ok(())
         })?;
+        let mut groups: BTreeMap<u32, BTreeMap<NodeId, Vec<u32>>> = BTreeMap::new();
+        for ((lid, switch), ports) in table.entries() {
+            groups.entry(lid).or_default().insert(switch, ports);
+        }
         Ok(groups)
     }
 
     /// The service level from each source to each destination LID: lines `0x200000 21 1`.
     pub(super) fn service_levels(&self) -> Result<HashMap<(NodeId, u32), u8>, TopologyError> {
-        let mut levels = HashMap::new();
-        self.lines("psl.txt", false, |line| {
-            let source = self.node(word(line, 0)?)?;
-            levels.insert((source, number(word(line, 1)?, u32::MAX)?), number(word(line, 2)?, 15)? as u8);
-            Ok(())
+        let mut levels = Once::new();
+        self.lines("psl.txt", false, |line, text| {
+            let (source, lid) = (self.node(word(text, 0)?)?, number(word(text, 1)?, u32::MAX)?);
+            let level = number(word(text, 2)?, 15)? as u8;
+            let say = |level: &u8| format!("`{}` sends to LID {lid} on service level {level}", self.name(source));
+            levels.put(line, (source, lid), level, say)
         })?;
-        Ok(levels)
+        Ok(levels.entries().collect())
     }
 
     /// The service level of each multicast LID: lines `0xC000 1`.
     pub(super) fn group_levels(&self) -> Result<BTreeMap<u32, u8>, TopologyError> {
-        let mut levels = BTreeMap::new();
-        self.lines("msl.txt", false, |line| {
-            levels.insert(hexadecimal(word(line, 0)?)? as u32, number(word(line, 1)?, 15)? as u8);
-            Ok(())
+        let mut levels = Once::new();
+        self.lines("msl.txt", false, |line, text| {
+            let (group, level) = (lid(word(text, 0)?)?, number(word(text, 1)?, 15)? as u8);
+            levels.put(line, group, level, |level| format!("group {group:#x} has service level {level}"))
         })?;
-        Ok(levels)
+        Ok(levels.entries().collect())
     }
 
     /// The virtual lanes: lines `0x… 1 2 0x01 0x23 …`, two service levels a byte. None if there is no such file.
     pub(super) fn virtual_lanes(&self) -> Result<Option<VirtualLanes>, TopologyError> {
-        let mut lanes = HashMap::new();
-        let found = self.lines("slvl.txt", false, |line| {
-            let switch = self.node(word(line, 0)?)?;
-            let [input, output] = [1, 2].map(|at| number(word(line, at)?, u32::MAX));
+        let mut lanes = Once::new();
+        let found = self.lines("slvl.txt", false, |line, text| {
+            let switch = self.node(word(text, 0)?)?;
+            let [input, output] = [1, 2].map(|at| number(word(text, at)?, u32::MAX));
+            let (input, output) = (input?, output?);
             let mut row = [0; 16];
             for (place, pair) in row.chunks_exact_mut(2).enumerate() {
-                let byte = hexadecimal(word(line, 3 + place)?)?;
+                let byte = hexadecimal(word(text, 3 + place)?)?;
                 pair.copy_from_slice(&[(byte >> 4 & 15) as u8, (byte & 15) as u8]);
             }
-            lanes.insert((switch, input?, output?), row);
-            Ok(())
+            let say = |row: &[u8; 16]| {
+                let row = row.map(|lane| lane.to_string()).join(" ");
+                format!("`{}` has the lanes {row} from port {input} to port {output}", self.name(switch))
+            };
+            lanes.put(line, (switch, input, output), row, say)
         })?;
-        Ok(found.then_some(lanes))
+        Ok(found.then(|| lanes.entries().collect()))
     }
 
-    /// Calls a function with every line of a file that is not empty; whether there is such a file.
+    /// Calls a function with every line of a file that is neither empty nor a comment, and its number; whether there is
+    /// such a file.
     fn lines(
         &self,
         name: &str,
         needed: bool,
-        mut line: impl FnMut(&str) -> Result<(), String>,
+        mut line: impl FnMut(usize, &str) -> Result<(), String>,
     ) -> Result<bool, TopologyError> {
         let path = self.folder.join(name);
         if !needed && !path.exists() {
@@ -106,8 +126,8 @@ impl Reader<'_> {
         let bytes = text::read_regular(&path, MAX_BYTES)?;
         for (number, content) in (1..).zip(String::from_utf8_lossy(&bytes).lines()) {
             let content = content.trim();
-            if !content.is_empty() {
-                line(content).map_err(|problem| TopologyError::File {
+            if !content.is_empty() && !content.starts_with('#') {
+                line(number, content).map_err(|problem| TopologyError::File {
                     path: path.clone(),
                     line: number,
                     column: 1,
@@ -122,14 +142,18 @@ impl Reader<'_> {
         let found = self.guids.get(&hexadecimal(guid)?).copied();
         found.ok_or_else(|| format!("`{}` is the GUID of no switch or host", text::cut(guid, 40)))
     }
+
+    fn name(&self, node: NodeId) -> String {
+        self.network.node_name(node)
+    }
 }
 
 /// A word of a line.
-fn word(line: &str, place: usize) -> Result<&str, String> {
+pub(super) fn word(line: &str, place: usize) -> Result<&str, String> {
     line.split_whitespace().nth(place).ok_or_else(|| format!("the line has less than {} words", place + 1))
 }
 
-fn hexadecimal(word: &str) -> Result<u64, String> {
+pub(super) fn hexadecimal(word: &str) -> Result<u64, String> {
     let digits = word.trim_start_matches("0x").trim_start_matches("0X");
     u64::from_str_radix(digits, 16).map_err(|_| format!("`{}` is no hexadecimal number", text::cut(word, 40)))
 }

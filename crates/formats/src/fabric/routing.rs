@@ -68,7 +68,7 @@ impl<'f> FabricRouting<'f> {
 
     /// Calls a function with every wait of a group's multicast from a member: the lane that is held, the one that is
     /// asked for, and the hops so far. A packet at a switch goes out at all ports of the tree but its own.
-    fn each_wait(&self, group: u32, from: NodeId, mut found: impl FnMut(Lane, Lane, u32)) {
+    pub(super) fn each_wait(&self, group: u32, from: NodeId, mut found: impl FnMut(Lane, Lane, u32)) {
         let level = self.fabric.group_level(group);
         let Some(first) = self.first(from, level) else { return };
         let network = self.fabric.network.graph();

@@ -7,26 +7,26 @@ use wormcast_routing::{ChoiceTables, Routing, TableEntry, TableError, Tables};
 use wormcast_topology::{ChannelId, NodeId, Topology, TopologyError};
 
 /// The columns, and what others call them.
-const COLUMNS: [Column; 6] = [
+pub(super) const COLUMNS: [Column; 6] = [
     Column::needed("router").or(&["switch", "node", "current", "at", "current_router"]),
     Column::needed("destination").or(&["dest", "dst", "target", "to"]),
     Column::needed("next").or(&["next_hop", "nexthop", "next_router", "next_node", "via"]),
-    Column::optional("vc").or(&["virtual_channel"]),
+    Column::optional("vc").or(&["virtual_channel", "vl", "lane", "virtual_lane"]),
     Column::optional("in").or(&["came_from", "input"]),
     Column::optional("number"),
 ];
-const ROUTER: usize = 0;
-const DESTINATION: usize = 1;
-const NEXT: usize = 2;
-const VIRTUAL_CHANNEL: usize = 3;
-const CAME_FROM: usize = 4;
-const NUMBER: usize = 5;
+pub(super) const ROUTER: usize = 0;
+pub(super) const DESTINATION: usize = 1;
+pub(super) const NEXT: usize = 2;
+pub(super) const VIRTUAL_CHANNEL: usize = 3;
+pub(super) const CAME_FROM: usize = 4;
+pub(super) const NUMBER: usize = 5;
 
 /// What is expected of virtual channels and parallel ones.
-const A_NUMBER: &str = "a number from 0 to 63";
+pub(super) const A_NUMBER: &str = "a number from 0 to 63";
 
 /// What others call the port by which a message leaves a router.
-const PORTS: [Column; 3] = [
+pub(super) const PORTS: [Column; 3] = [
     COLUMNS[ROUTER],
     COLUMNS[DESTINATION],
     Column::needed("port").or(&["out_port", "outport", "output_port", "output", "out", "egress", "egress_port"]),
@@ -106,6 +106,10 @@ impl<'t, 'p> Table<'t, 'p> {
 
     fn row(&mut self, row: &Row<'_>) -> Result<(), TopologyError> {
         let line = row.line();
+        // That a router keeps what is for itself.
+        if ["", "-"].contains(&row.text(NEXT)) && row.text(ROUTER) == row.text(DESTINATION) {
+            return Ok(());
+        }
         let [router, destination] = [ROUTER, DESTINATION].map(|column| self.node(row.text(column), line));
         let (router, destination) = (router?, destination?);
         let nexts = self.nexts(row.text(NEXT), line)?;
@@ -146,8 +150,13 @@ impl<'t, 'p> Table<'t, 'p> {
     pub(super) fn entry(&mut self, line: u64, entry: Entry) -> Result<(), TopologyError> {
         let Entry { router, destination, next, parallel, virtual_channel, came_from } = entry;
         // Tables often say that a router keeps what is for itself.
-        if router == destination {
+        if router == destination && next == router {
             return Ok(());
+        }
+        if router == destination {
+            let [router, next] = [router, next].map(|node| self.topology.node_name(node));
+            let problem = format!("`{router}` sends on what is for itself, to `{next}`; expected no next hop there");
+            return note(&mut self.malformed, self.path, line, problem);
         }
         let came_by = came_from.map(|from| self.channel(from, router, 0, line)).transpose()?;
         let channel = self.channel(router, next, parallel, line)?;

@@ -4,10 +4,11 @@ use super::{csv, json, next_hops, path_rows, refuse};
 use std::path::Path;
 use wormcast_topology::{Topology, TopologyError, shortened};
 
-/// The forms that are read.
-pub(super) const FORMS: &str = "expected one path a line (`a b c`); a table `router,destination,next` or `src,dst,path`; a \
+/// The forms that are read, as half a sentence.
+pub(super) const FORMS: &str = "one path a line (`a b c`); a table `router,destination,next` or `src,dst,path`; a \
                                 matrix of next hops, its first row the destinations and its first column the routers; or \
-                                JSON, `[{\"path\": [\"a\", \"b\"]}]` or `{\"ROUTER\": {\"DESTINATION\": \"NEXT\"}}`";
+                                JSON, `[{\"path\": [\"a\", \"b\"]}]`, `[{\"router\": \"a\", \"destination\": \"c\", \"next\": \"b\"}]` or \
+                                `{\"ROUTER\": {\"DESTINATION\": \"NEXT\"}}`";
 
 /// The form of a file of routes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub(super) enum Form {
     JsonPaths,
     /// Next hops by router and destination.
     JsonTable,
+    /// A list of next hops.
+    JsonRows,
 }
 
 impl Form {
@@ -35,7 +38,7 @@ impl Form {
         let (number, first) = first_line(text);
         let refused = |problem: String| Err(refuse(path, number, problem));
         if first.is_empty() {
-            return refused(format!("there is no route; {FORMS}"));
+            return refused(format!("there is no route; expected {FORMS}"));
         }
         if let Some(form) = json::form(path, text)? {
             return Ok(form);
@@ -55,7 +58,7 @@ impl Form {
             return Ok(Self::Table);
         }
         match is_foreign_header(topology, first) {
-            true => refused(format!("`{}` is not the header of a table of routes; {FORMS}", shortened(first))),
+            true => refused(format!("`{}` is not the header of a table of routes; expected {FORMS}", shortened(first))),
             false => Ok(Self::Lines),
         }
     }

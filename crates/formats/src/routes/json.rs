@@ -1,48 +1,17 @@
 //! Routes in JSON: a list of objects with a path, or an object of routers, each with its destinations and next hops, or
 //! paths.
 
-use super::csv::{Entry, Table};
+use super::csv::{self, Table};
 use super::form::{FORMS, Form};
+use super::json_entry::{self, COLUMNS, Entry, Object, Places, Reader, named};
 use super::path_rows::Apart;
-use super::paths::{Line, virtual_channels};
-use super::{ForeignRoutes, Names, path_field, refuse};
+use super::paths::Line;
+use super::{ForeignRoutes, refuse};
 use crate::json::{name, parse};
-use crate::text::{Flaw, offset, shown};
-use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use crate::text::{Flaw, shown};
 use serde_json::value::RawValue;
-use std::borrow::Cow;
-use std::fmt;
 use std::path::Path;
-use wormcast_topology::{NodeId, Topology, TopologyError};
-
-/// What stands in an object, in its order; a key that stands there twice, too.
-struct Object<'t>(Vec<(Cow<'t, str>, &'t RawValue)>);
-
-impl<'de: 't, 't> Deserialize<'de> for Object<'t> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries;
-        impl<'de> Visitor<'de> for Entries {
-            type Value = Object<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries = Vec::new();
-                while let Some((Key(key), value)) = map.next_entry::<Key<'de>, &'de RawValue>()? {
-                    entries.push((key, value));
-                }
-                Ok(Object(entries))
-            }
-        }
-        deserializer.deserialize_map(Entries)
-    }
-}
-
-#[derive(Deserialize)]
-struct Key<'t>(#[serde(borrow)] Cow<'t, str>);
+use wormcast_topology::{Topology, TopologyError};
 
 /// The form of a text, if it is JSON.
 ///
@@ -53,7 +22,7 @@ pub(super) fn form(path: &Path, text: &str) -> Result<Option<Form>, TopologyErro
         text.trim_start().strip_prefix(open).is_some_and(|rest| rest.trim_start().starts_with(next))
     };
     if begins('[', &['{', ']']) {
-        return Ok(Some(Form::JsonPaths));
+        return json_entry::form(path, text).map(Some);
     }
     if !begins('{', &['"', '}']) {
         return Ok(None);
@@ -70,29 +39,6 @@ pub(super) fn form(path: &Path, text: &str) -> Result<Option<Form>, TopologyErro
     match values().map_err(|flaw: Flaw| flaw.locate(path, text))? {
         Some(value) if value.starts_with('[') => Ok(Some(Form::JsonPaths)),
         _ => Ok(Some(Form::JsonTable)),
-    }
-}
-
-/// Where something stands in a text; what is asked for rises.
-struct Places<'t> {
-    text: &'t str,
-    at: usize,
-    line: u64,
-}
-
-impl<'t> Places<'t> {
-    fn of(text: &'t str) -> Self {
-        Self { text, at: 0, line: 1 }
-    }
-
-    /// The line of a piece of the text.
-    fn line(&mut self, piece: &str) -> u64 {
-        let at = offset(self.text, piece);
-        if let Some(between) = self.text.get(self.at..at) {
-            self.line += between.matches('\n').count() as u64;
-            self.at = at;
-        }
-        self.line
     }
 }
 
@@ -121,7 +67,7 @@ pub(super) fn read_table<'t>(
             }
             let next = table.node(&name(text, next).map_err(located)?, line)?;
             if next != router {
-                table.entry(line, Entry::plain(router, destination, next))?;
+                table.entry(line, csv::Entry::plain(router, destination, next))?;
             }
         }
     }
@@ -136,20 +82,24 @@ pub(super) fn each_path(
     mut found: impl FnMut(Line) -> Result<(), TopologyError>,
 ) -> Result<(), TopologyError> {
     let located = |flaw: Flaw| flaw.locate(path, text);
-    let mut reader = Reader { path, text, names: Names::of(topology), places: Places::of(text) };
-    let mut add = |line: u64, apart: &Apart, lanes: Option<&[u32]>| {
+    let mut reader = Reader::of(topology, path, text);
+    let mut add = |line: u64, entry: &str, apart: &Apart, lanes: Option<&[u32]>| {
         apart.check(topology).map_err(|problem| refuse(path, line, problem))?;
         // Lists of all pairs have a path from each node to itself.
-        match apart.nodes.len() {
-            1 => Ok(()),
-            _ => found(Line::of(topology, path, (line, 0), &apart.nodes, lanes)?),
+        if apart.nodes.len() == 1 {
+            return Ok(());
         }
+        let read = Line::of(topology, path, (line, 0), &apart.nodes, lanes)?;
+        found(Line { lanes: read.lanes.map_err(|problem| format!("{entry}: {problem}")), ..read })
     };
     if text.trim_start().starts_with('[') {
         let list: Vec<&RawValue> = parse(text, text, FORMS).map_err(located)?;
-        for written in list {
-            let (apart, lanes) = reader.object(written)?;
-            add(reader.places.line(written.get()), &apart, lanes.as_deref())?;
+        for (number, written) in (1..).zip(list) {
+            let entry = Entry::of(path, text, number, written, &COLUMNS)?;
+            let read = entry.route(&mut reader).and_then(|(apart, lanes)| {
+                add(reader.places.line(written.get()), &entry.to_string(), &apart, lanes.as_deref())
+            });
+            read.map_err(|error| entry.named_in(error))?;
         }
         return Ok(());
     }
@@ -158,67 +108,14 @@ pub(super) fn each_path(
         let from = reader.node(&source, paths)?;
         let Object(paths) = parse(text, paths.get(), FORMS).map_err(located)?;
         for (destination, written) in paths {
+            let entry = format!("the path from {} to {}", shown(&source), shown(&destination));
             let to = reader.node(&destination, written)?;
-            let apart = Apart { from: Some(from), to: Some(to), nodes: reader.nodes(written)? };
-            add(reader.places.line(written.get()), &apart, None)?;
+            let read = reader.nodes(written).and_then(|nodes| {
+                let apart = Apart { from: Some(from), to: Some(to), nodes };
+                add(reader.places.line(written.get()), &entry, &apart, None)
+            });
+            read.map_err(|error| named(error, &entry))?;
         }
     }
     Ok(())
-}
-
-struct Reader<'t, 'n> {
-    path: &'t Path,
-    text: &'t str,
-    names: Names<'n>,
-    places: Places<'t>,
-}
-
-impl<'t> Reader<'t, '_> {
-    /// An object with a path, and if wanted its ends and the virtual channels of its hops.
-    fn object(&mut self, written: &'t RawValue) -> Result<(Apart, Option<Vec<u32>>), TopologyError> {
-        let (path, text) = (self.path, self.text);
-        let Object(entries) = parse(text, written.get(), FORMS).map_err(|flaw| flaw.locate(path, text))?;
-        let (mut from, mut to, mut nodes, mut lanes) = (None, None, None, None);
-        for (key, value) in entries {
-            match &*key {
-                _ if value.get() == "null" => {}
-                "src" | "source" | "from" => from = Some(self.named(value)?),
-                "dst" | "dest" | "destination" | "target" | "to" => to = Some(self.named(value)?),
-                "path" | "route" | "nodes" => nodes = Some(self.nodes(value)?),
-                "vc" | "vcs" | "virtual_channels" => {
-                    let list = value.get().trim_matches(['[', ']', '"']);
-                    lanes = Some(virtual_channels(list).map_err(|problem| self.refused(value, problem))?);
-                }
-                _ => {}
-            }
-        }
-        let nodes = nodes.ok_or_else(|| self.refused(written, format!("there is no `path`; {FORMS}")))?;
-        Ok((Apart { from, to, nodes }, lanes))
-    }
-
-    /// The nodes of a path: a list of names, or a text.
-    fn nodes(&mut self, written: &'t RawValue) -> Result<Vec<NodeId>, TopologyError> {
-        let (path, text) = (self.path, self.text);
-        let located = |flaw: Flaw| flaw.locate(path, text);
-        if written.get().starts_with('[') {
-            let list: Vec<&RawValue> = parse(text, written.get(), "a list of nodes").map_err(located)?;
-            return list.into_iter().map(|written| self.named(written)).collect();
-        }
-        let field = name(text, written).map_err(located)?;
-        path_field::nodes(&field, &mut self.names).map_err(|problem| self.refused(written, problem))
-    }
-
-    /// The node that a value names.
-    fn named(&mut self, written: &'t RawValue) -> Result<NodeId, TopologyError> {
-        let name = name(self.text, written).map_err(|flaw| flaw.locate(self.path, self.text))?;
-        self.node(&name, written)
-    }
-
-    fn node(&mut self, name: &str, written: &RawValue) -> Result<NodeId, TopologyError> {
-        self.names.find(self.path, self.places.line(written.get()), name)
-    }
-
-    fn refused(&mut self, written: &RawValue, problem: String) -> TopologyError {
-        refuse(self.path, self.places.line(written.get()), problem)
-    }
 }

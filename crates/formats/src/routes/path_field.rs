@@ -1,6 +1,6 @@
 //! A path in one field of a table, or in one text of JSON.
 
-use super::Names;
+use super::{Names, bare_name};
 use crate::text::shown;
 use wormcast_topology::NodeId;
 
@@ -45,9 +45,16 @@ pub(super) fn nodes(field: &str, names: &mut Names<'_>) -> Result<Vec<NodeId>, S
     }
     found.ok_or_else(|| {
         format!(
-            "{} is no path of this network, which has no node {}; expected its nodes with blanks or `->` between them",
+            "{} is no path of this network, which has no node {}; expected its nodes with blanks or `->` between them{}",
             shown(field),
-            shown(farthest.1)
+            shown(farthest.1),
+            without_parentheses(field, names)
         )
     })
+}
+
+/// That names stand without parentheses, where some part of a field is a node but for these.
+fn without_parentheses(field: &str, names: &Names<'_>) -> String {
+    let mut parts = SEPARATORS.into_iter().flat_map(|separator| field.split(separator));
+    parts.find_map(|part| bare_name(names.topology, part.trim())).unwrap_or_default()
 }

@@ -10,14 +10,21 @@ use wormcast_topology::{NodeId, Topology, TopologyError};
 /// The columns, and what others call them.
 const COLUMNS: [Column; 4] = [
     Column::needed("path").or(&["route", "nodes"]),
-    Column::optional("src").or(&["source", "from", "origin", "start"]),
-    Column::optional("dst").or(&["dest", "destination", "target", "to", "end"]),
-    Column::optional("vc").or(&["vcs", "virtual_channels", "virtual_channel"]),
+    Column::optional("src").or(SOURCE_NAMES),
+    Column::optional("dst").or(DESTINATION_NAMES),
+    Column::optional("vc").or(VIRTUAL_CHANNEL_NAMES),
 ];
-const PATH: usize = 0;
-const SOURCE: usize = 1;
-const DESTINATION: usize = 2;
-const VIRTUAL_CHANNELS: usize = 3;
+pub(super) const PATH: usize = 0;
+pub(super) const SOURCE: usize = 1;
+pub(super) const DESTINATION: usize = 2;
+pub(super) const VIRTUAL_CHANNELS: usize = 3;
+
+/// What others call the virtual channels of the hops of a path.
+pub(super) const VIRTUAL_CHANNEL_NAMES: &[&str] =
+    &["vcs", "virtual_channel", "virtual_channels", "vl", "vls", "lane", "lanes", "virtual_lane", "virtual_lanes"];
+/// What others call the ends of a path.
+pub(super) const SOURCE_NAMES: &[&str] = &["source", "from", "origin", "start"];
+pub(super) const DESTINATION_NAMES: &[&str] = &["dest", "destination", "target", "to", "end"];
 
 /// The most fields of a row of which some may be parts of one.
 const MOST_PARTS: usize = 64;

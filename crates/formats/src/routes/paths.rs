@@ -4,6 +4,7 @@
 use super::form::Form;
 use super::words::{self, ARROWS, Words};
 use super::{ForeignRoutes, Names, has, json, note, number, path_rows, refuse};
+use crate::rows;
 use std::io::{self, Write};
 use std::path::Path;
 use wormcast_routing::{Lane, Paths, visited};
@@ -130,10 +131,32 @@ fn each_line(
             return Err(refuse(path, line, problem));
         }
         let virtual_channels = list.map(virtual_channels).transpose().map_err(|problem| refuse(path, line, problem))?;
-        let nodes = words.iter().map(|word| names.find(path, line, word)).collect::<Result<Vec<_>, _>>()?;
+        let nodes = words.iter().map(|word| names.find(path, line, word)).collect::<Result<Vec<_>, _>>();
+        let nodes = nodes.map_err(|error| if is_row(topology, content) { lacks_heading(error) } else { error })?;
         found(Line::of(topology, path, (line, paragraph), &nodes, virtual_channels.as_deref())?)?;
     }
     Ok(())
+}
+
+/// Whether a line is a row of a table: three fields or more, all of them nodes.
+fn is_row(topology: &dyn Topology, line: &str) -> bool {
+    let mut fields = Vec::new();
+    [',', ';', '\t'].into_iter().any(|separator| {
+        let is_split = rows::split(line, separator, &mut fields).is_ok();
+        is_split && fields.len() >= 3 && fields.iter().all(|field| topology.find_node(field).is_ok())
+    })
+}
+
+/// The error of a row of a table that has no heading.
+fn lacks_heading(error: TopologyError) -> TopologyError {
+    match error {
+        TopologyError::File { path, line, column, problem } => {
+            let problem =
+                format!("{problem}; a table begins with its heading, `router,destination,next`, and this has none");
+            TopologyError::File { path, line, column, problem }
+        }
+        other => other,
+    }
 }
 
 /// Whether messages can go along these nodes: to another node than where they begin, and through none that forwards

@@ -40,13 +40,8 @@ pub(super) fn separator_of(heading: &str, columns: &[Column]) -> char {
 /// Where each column stands in a heading.
 pub(super) fn places(heading: &[String], columns: &[Column]) -> Result<Vec<Option<usize>>, String> {
     let expected = || {
-        let names = |is_needed: bool| {
-            let these = columns.iter().filter(move |column| column.is_needed == is_needed);
-            these.map(|column| column.name).collect::<Vec<_>>()
-        };
-        let optional = names(false).into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        let optional = if optional.is_empty() { optional } else { format!(" and, if wanted, {optional}") };
-        format!("expected the heading `{}`{optional}", names(true).join(","))
+        let names = needed(columns).collect::<Vec<_>>().join(",");
+        format!("expected the heading `{names}`{}", if_wanted(columns))
     };
     let find = |column: &Column| heading.iter().position(|field| column.is(field));
     let missing = columns.iter().find(|column| column.is_needed && find(column).is_none());
@@ -62,4 +57,22 @@ pub(super) fn places(heading: &[String], columns: &[Column]) -> Result<Vec<Optio
         return Err(format!("two columns are called `{}`; {}", twice.name, expected()));
     }
     Ok(columns.iter().map(find).collect())
+}
+
+/// The names of the columns that every table has.
+fn needed(columns: &[Column]) -> impl Iterator<Item = &'static str> {
+    columns.iter().filter(|column| column.is_needed).map(|column| column.name)
+}
+
+/// The names of the others.
+fn if_wanted(columns: &[Column]) -> String {
+    let others = columns.iter().filter(|column| !column.is_needed);
+    let others = others.map(|column| format!("`{}`", column.name)).collect::<Vec<_>>().join(", ");
+    if others.is_empty() { others } else { format!(" and, if wanted, {others}") }
+}
+
+/// That something is called as no column is, such as a `key` of JSON.
+pub(crate) fn unknown_name(what: &str, written: &str, columns: &[Column]) -> String {
+    let needed = needed(columns).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    format!("unknown {what} {}; expected {needed}{}", crate::text::shown(written), if_wanted(columns))
 }

@@ -3,8 +3,8 @@
 use super::parts::are_stated;
 use super::replay::Replay;
 use super::{ProofRefusal, Verified};
-use crate::can_be_filled;
 use crate::choices::are_told_together;
+use crate::{can_be_filled, cut_groups};
 use std::path::Path;
 use wormcast_check::proof::{
     Answer, Certificate, Counterexample, CycleWait, ProofDocument, RoutesFound, RoutingStatement, verify_lanes,
@@ -37,6 +37,7 @@ pub(super) fn verify(
     let found = document.routes.as_ref().ok_or(ProofRefusal::Incomplete)?;
     let cycle = told_cycle(topology, &routed, &found.dependency_cycle)?;
     are_those_told_of(topology, &routed, found, &cycle)?;
+    reach_what_is_told(fabric.as_ref().filter(|_| statement.with_multicast), found)?;
     match (document.answer, &document.certificate, &document.counterexample) {
         (Answer::DeadlockFree, ..) if routed.loops() > 0 => Err(ProofRefusal::Loops(routed.loops())),
         (Answer::DeadlockFree, Some(Certificate::LaneNumbers(numbers)), None) => {
@@ -99,11 +100,18 @@ fn are_those_told_of(
     ];
     match counts.into_iter().find(|(_, told, made)| told != made) {
         Some((what, told, made)) => Err(ProofRefusal::OtherRoutes { what, told, made }),
-        None if *found != RoutesFound::of(topology, routed, cycle, found.malformed.clone()) => {
-            Err(ProofRefusal::ChangedRoutes)
+        None => {
+            let made = RoutesFound::of(topology, routed, cycle, found.malformed.clone());
+            let made = RoutesFound { cut_groups: found.cut_groups.clone(), ..made };
+            if *found == made { Ok(()) } else { Err(ProofRefusal::ChangedRoutes) }
         }
-        None => Ok(()),
     }
+}
+
+/// The groups whose trees are cut are those that are told, if any are: proofs of earlier versions tell none.
+fn reach_what_is_told(sends: Option<&Fabric>, found: &RoutesFound) -> Result<(), ProofRefusal> {
+    let made = || sends.map(cut_groups).unwrap_or_default();
+    if found.cut_groups.is_empty() || found.cut_groups == made() { Ok(()) } else { Err(ProofRefusal::ChangedRoutes) }
 }
 
 /// The routings that a statement is about.
