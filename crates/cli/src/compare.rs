@@ -19,14 +19,16 @@ use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
+use std::sync::{Mutex, PoisonError};
 use under::UnderArgs;
 use wormcast::check::proof::{self, RouterPolicies};
 use wormcast::model::refuse_own_virtual_channels;
-use wormcast::plan::{ChannelWeight, MulticastSet, words_together};
+use wormcast::plan::{ChannelWeight, MulticastSet, Switching, refuse_class_of_one, words_together};
 use wormcast::schemes::scheme_named;
 use wormcast::sim::{Timing, VcRule};
 use wormcast::{
-    COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnderLoad, Comparing, Comparison, Network, Span,
+    COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnderLoad, Comparing, ComparingStep, Comparison, Network,
+    Span,
 };
 
 /// Plans multicasts by every scheme, and compares what the plans cost, how long they take alone, and which schemes are
@@ -66,7 +68,8 @@ pub(crate) struct Compare {
     /// network's description gives all channels, by its name. Schemes of light trees take it as their weight.
     #[arg(long, value_name = "WHAT")]
     weight: Option<ChannelWeight>,
-    /// How long each proof may take, such as `60s`; after that its answer is `unknown`.
+    /// How long each proof may take, such as `60s`, after which its answer is `unknown`; and each scheme to plan all of
+    /// several sets, after which it is left out.
     #[arg(long, value_name = "TIME", default_value_t = Span(COMPARING_BUDGET))]
     budget: Span,
     #[command(flatten)]
@@ -103,14 +106,21 @@ impl Compare {
             None => network.virtual_channels_compared(&comparing)?,
             said => network.virtual_channels_said(said, NonZeroU32::MIN)?,
         };
+        let flow = &comparing.timing.flow;
+        refuse_class_of_one(network.topology(), flow.vc_rule, flow.virtual_channels)?;
         let drawn = self.multicast.several(network.topology(), self.sets)?;
         let checked = |(source, to): &'_ (_, Vec<_>)| MulticastSet::checked(network.topology(), *source, to).map(drop);
         drawn.iter().try_for_each(checked)?;
         let sets: Vec<_> =
             drawn.iter().map(|(source, destinations)| MulticastSet { source: *source, destinations }).collect();
+        let last = Mutex::new("comparing".to_owned());
         let comparison = progress::telling("comparing", |tell| {
-            let step = |done: usize, all: usize| tell(&format!("{done} of {} done", count(all, "scheme")));
-            network.compare_sets_telling(&sets, &comparing, step)
+            let step = |step: &ComparingStep<'_>| {
+                tell(&step.to_string());
+                *last.lock().unwrap_or_else(PoisonError::into_inner) = format!("comparing: {step}");
+            };
+            let line = || last.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            progress::each_minute(line, || network.compare_sets_telling(&sets, &comparing, step))
         })?;
         let sizes = drawn.iter().map(|(_, destinations)| destinations.len()).collect::<BTreeSet<_>>();
         let under = self.under.measure(&network, &comparison, &sizes, &comparing)?;
@@ -129,6 +139,16 @@ impl Compare {
         Ok(if comparison.schemes.iter().any(ComparedScheme::is_planned) { Verdict::Yes } else { Verdict::No })
     }
 
+    /// The timing. Buffers that take whole messages have room for one, as in proofs, if they are said to be of the one
+    /// flit that is usual elsewhere.
+    fn timing(&self) -> Timing {
+        let timing = Timing::from(&self.timing);
+        let takes_whole = timing.flow.switching != Switching::Wormhole;
+        let is_usual = timing.buffer == Timing::default().buffer;
+        let buffer = if takes_whole && is_usual { timing.buffer.max(timing.length) } else { timing.buffer };
+        Timing { buffer, ..timing }
+    }
+
     fn comparing(&self) -> Comparing {
         let own = self.with_unicast.then(|| match &self.routing {
             Some(routing) => words_together(["unicast", "--routing", routing]),
@@ -136,7 +156,7 @@ impl Compare {
         });
         Comparing {
             schemes: self.schemes.iter().flat_map(|text| schemes_in(text)).collect(),
-            timing: Timing::from(&self.timing),
+            timing: self.timing(),
             unicasts: self.unicast_scheme.clone().or(own),
             budget: self.budget.0,
             weight: self.weight.clone(),
@@ -179,9 +199,6 @@ fn in_words(
         text += &meaning(network, entry, comparing)?;
     }
     let flow = &comparing.timing.flow;
-    if flow.vc_rule == VcRule::Class && flow.virtual_channels == NonZeroU32::MIN {
-        text += "`--vc-rule class` keeps nothing apart where links have one virtual channel\n";
-    }
     for entry in schemes {
         if let ComparedResult::Refused { refused } | ComparedResult::Unserved { refused } = &entry.result {
             text += &format!("{}: {refused}\n", entry.scheme);

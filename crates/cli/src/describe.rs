@@ -59,7 +59,7 @@ impl Describe {
     pub(crate) fn run(&self) -> Result<Verdict, Failure> {
         let pictures = Pictures::at(self.svg.as_deref(), self.pdf.as_deref(), self.picture_width)?;
         let out = self.out.as_deref().map(|path| self.written_to(path)).transpose()?;
-        let network = self.network.build()?;
+        let network = self.network.build_silently()?;
         if let Some((target, format)) = out {
             target.write(|file| format.write(network.topology(), file))?;
         }

@@ -1,6 +1,6 @@
 //! The `wormcast mend` that deadlocks point to.
 
-use crate::words::{count, quoted};
+use crate::words::{figures, quoted};
 use crate::{access, folders, prove_command};
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -64,12 +64,12 @@ impl Asked<'_> {
         let mut text = format!(
             "the messages beside the plans are at fault: they deadlock by themselves, whatever is changed about the plans\n  {command}\n"
         );
-        if let Some(SafeRouting { routing, virtual_channels, .. }) = network.safe_routing(statement.virtual_channels) {
+        if let Some(safe @ SafeRouting { routing, .. }) = network.safe_routing(statement.virtual_channels) {
             let routes = vec![routing.to_owned()];
             let others = WorkloadStatement { with_unicast: false, routes, ..statement.clone() };
             text += &format!(
                 "unicasts by `--routing {routing}` do not, with {}:\n{}",
-                count(virtual_channels, "virtual channel"),
+                figures(&safe),
                 line(&statement.plans, &Asked { statement: &others, ..self }.options())
             );
         }

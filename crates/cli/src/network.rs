@@ -2,17 +2,20 @@
 
 use crate::access::Access;
 use crate::failure::Failure;
+use crate::output::note;
 use crate::progress;
-use crate::words::one_line;
+use crate::words::{one_line, quoted};
 use clap::Args;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use wormcast::Network;
 use wormcast::formats::{build, is_accepted_pipe};
 use wormcast::plan::NetworkSpec;
-use wormcast::topology::{Topology, TopologyError, shortened};
+use wormcast::topology::{FAMILIES, Family, Topology, TopologyError, shortened};
 
 /// Which network.
 #[derive(Debug, Args)]
@@ -54,12 +57,27 @@ impl NetworkArgs {
     pub(crate) fn build(&self) -> Result<Network, Failure> {
         with_faults(&self.topology, &self.faults)
     }
+
+    /// The same for a command that tells all of a file beside other things: nothing is said on standard error.
+    pub(crate) fn build_silently(&self) -> Result<Network, Failure> {
+        self.faults.beyond(&Network::of(build_silently(&self.topology)?))
+    }
 }
 
 impl FaultArgs {
     /// A network without what does not work, beside what it has lost already.
     pub(crate) fn beyond(&self, network: &Network) -> Result<Network, Failure> {
-        let faulty = network.without_nodes(&self.without_node)?.without_links(&self.without_link)?;
+        let faulty = network.without_nodes(&self.without_node)?;
+        let faulty = faulty.without_links(&self.without_link).map_err(|error| {
+            let directed = self.without_link.iter().find(|link| network.without_channels([link]).is_ok());
+            match directed {
+                Some(channel) => Failure::new(format!(
+                    "`{channel}` is a channel, in one direction: `--without-channel {}`; a link stands as `A-B`",
+                    quoted(channel)
+                )),
+                None => error.into(),
+            }
+        })?;
         Ok(faulty.without_channels(&self.without_channel)?)
     }
 }
@@ -121,7 +139,20 @@ fn digits(hash: &[u8]) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// Builds a network, and tells once what is to be known of the file that describes it.
 fn build_network(spec: &str) -> Result<Box<dyn Topology>, Failure> {
+    static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let network = build_silently(spec)?;
+    for warning in network.described().into_iter().flat_map(|file| file.warnings()) {
+        let warning = format!("{}: {warning}", shortened(&network.spec()));
+        if TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(warning.clone()) {
+            note(&warning);
+        }
+    }
+    Ok(network)
+}
+
+fn build_silently(spec: &str) -> Result<Box<dyn Topology>, Failure> {
     progress::during("building the network", || build(spec)).map_err(|error| match &error {
         TopologyError::File { path, line, column, problem } if !is_accepted_pipe(path) => {
             match std::fs::read_to_string(path) {
@@ -133,6 +164,10 @@ fn build_network(spec: &str) -> Result<Box<dyn Topology>, Failure> {
             "`{0}` is a file; write `file:{0}` for the network that it describes",
             shortened(spec)
         )),
+        TopologyError::UnknownFamily { .. } if without_colon(spec).is_some() => {
+            let meant = without_colon(spec).unwrap_or_default();
+            Failure::new(format!("unknown topology `{}`; did you mean `{meant}`?", shortened(spec)))
+        }
         // A family has no dot in its name, and no folder.
         TopologyError::UnknownFamily { .. } if spec.contains(['.', '/']) && !spec.contains(':') => {
             let name = shortened(spec);
@@ -140,4 +175,12 @@ fn build_network(spec: &str) -> Result<Box<dyn Topology>, Failure> {
         }
         _ => error.into(),
     })
+}
+
+/// What is meant by the name of a family with its parameters right behind it, such as `mesh10x12`.
+fn without_colon(spec: &str) -> Option<String> {
+    let begins = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    let of_family = |family: &&Family| spec.strip_prefix(family.name).is_some_and(begins);
+    let family = FAMILIES.iter().filter(of_family).max_by_key(|family| family.name.len())?;
+    Some(format!("{}:{}", family.name, &spec[family.name.len()..]))
 }

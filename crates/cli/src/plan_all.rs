@@ -136,6 +136,7 @@ impl PlanAll {
             return Ok((network, workload));
         }
         let network = self.network(Workload::topology_of(&text).map_err(refuse)?)?;
+        let network = Workload::faulty(&network, &text).map_err(refuse)?;
         let workload = Workload::of_toml(&network, &text).map_err(refuse)?;
         Ok((network, workload))
     }

@@ -77,7 +77,11 @@ impl PlanFile {
 fn read(path: &Path) -> Result<Input, Failure> {
     let name = path.to_string_lossy();
     if is_network(&name) && !path.exists() {
-        let message = format!("`{}` is a network; plan files go with one network, which comes first", shortened(&name));
+        let message = format!(
+            "`{}` is a network, and no plan file: plans name their network themselves; of commands that take one it is \
+             the first, and the only one",
+            shortened(&name)
+        );
         return Err(Failure::new(message));
     }
     input::open(path)
@@ -107,6 +111,13 @@ pub(crate) fn one_network<'f>(mut files: impl Iterator<Item = &'f PlanFile>, wha
 fn parse(path: &Path, text: String) -> Result<PlanDocument, Failure> {
     if is_proof(&text) {
         let message = format!("this is a proof: `wormcast check {}`", quoted(&path.display().to_string()));
+        return Err(Failure::new(message).prefixed(path));
+    }
+    if path.extension().is_some_and(|end| end == "toml") {
+        let message = format!(
+            "this is not a plan, which is a JSON object; experiments run by `wormcast sweep {}`",
+            quoted(&path.display().to_string())
+        );
         return Err(Failure::new(message).prefixed(path));
     }
     if !text.trim_start().starts_with('{') {

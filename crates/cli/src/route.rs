@@ -8,7 +8,7 @@ use crate::output::{self, Format};
 use crate::progress;
 use crate::table::render_pairs;
 use crate::verdict::Verdict;
-use crate::words::{count, quoted, virtual_channels};
+use crate::words::{count, figures, quoted, virtual_channels};
 use clap::Args;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -102,8 +102,8 @@ fn in_words(routing: &str, summary: &RouteSummary) -> String {
         text += &format!("… and {} more\n", count(more, "pair"));
     }
     if let Some(safe) = &summary.instead {
-        let channels = count(safe.virtual_channels, "virtual channel");
-        text += &format!("`{}` has a route for every pair, and cannot deadlock with {channels}\n", safe.routing);
+        let (routing, figures) = (safe.routing, figures(safe));
+        text += &format!("`{routing}` has a route for every pair, and cannot deadlock with {figures}\n");
     }
     text
 }

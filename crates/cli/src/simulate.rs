@@ -26,6 +26,7 @@ use started::{Runnable, Started};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use wormcast::draw::{PaperWidth, timeline_svg};
+use wormcast::plan::refuse_class_of_one;
 use wormcast::sim::{
     Crossbar, EngineChoice, FlowControl, Outcome, Ports, SimError, Simulation, Startup, Switching, Time, Timing, VcRule,
 };
@@ -153,6 +154,7 @@ impl TimingArgs {
         let mut timing = Timing::from(self);
         let named = virtual_channels_named(plans);
         timing.flow.virtual_channels = network.virtual_channels_said(self.virtual_channels, named)?;
+        refuse_class_of_one(network.topology(), timing.flow.vc_rule, timing.flow.virtual_channels)?;
         Ok(timing)
     }
 }

@@ -185,6 +185,10 @@ impl Sweep {
 
     fn read(&self) -> Result<Experiment, Failure> {
         let text = input::read_text(&self.experiment)?;
+        if text.trim_start().starts_with('{') {
+            let message = "this is JSON, and no experiment, which is a file in TOML; `wormcast simulate` runs plans";
+            return Err(Failure::new(message).prefixed(&self.experiment));
+        }
         let folder = self.experiment.parent().unwrap_or(Path::new(""));
         let stop = |mut experiment: Experiment| {
             let share = self.until_half_width.unwrap_or(experiment.stop.half_width_share);

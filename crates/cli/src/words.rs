@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::num::{IntErrorKind, NonZeroU32, ParseIntError};
+use wormcast::SafeRouting;
 use wormcast::plan::MAX_VIRTUAL_CHANNELS;
 use wormcast::topology::is_invisible;
 
@@ -57,4 +58,10 @@ pub(crate) fn virtual_channels(text: &str) -> Result<NonZeroU32, String> {
         ..=MAX_VIRTUAL_CHANNELS => Ok(number),
         _ => Err(format!("at most {MAX_VIRTUAL_CHANNELS} virtual channels a link are looked at")),
     }
+}
+
+/// What a safe routing takes, and how evenly it fills the network: what such routings are chosen by.
+pub(crate) fn figures(safe: &SafeRouting) -> String {
+    let routes = count(safe.busiest, "route");
+    format!("{}, and its busiest channel has {routes}", count(safe.virtual_channels, "virtual channel"))
 }

@@ -14,7 +14,7 @@ mod values;
 
 pub use error::ExperimentError;
 pub use file::{
-    ArrivalsTable, BurstTable, CountTable, ExperimentFile, LengthsEntry, PatternName, PatternTable, PortsEntry,
+    ArrivalsTable, BurstTable, CountTable, ExperimentFile, LengthsEntry, Named, PatternName, PatternTable, PortsEntry,
     StatisticsTable, TimingTable, TrafficTable,
 };
 pub use loads::{LoadUnit, Loads, LoadsEntry};

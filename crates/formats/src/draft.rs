@@ -43,6 +43,8 @@ pub(crate) struct Draft<'t> {
     has_more_keys: bool,
     /// How many nodes are of kinds that are not known, and the first: its kind, and where it is declared.
     unknown_kinds: Option<(usize, String, usize)>,
+    /// How many nodes have a role under a key that nothing reads, and the key, the role and the place of the first.
+    unread_roles: Option<(usize, [String; 2], usize)>,
 }
 
 impl<'t> Draft<'t> {
@@ -57,6 +59,7 @@ impl<'t> Draft<'t> {
             left_out: None,
             has_more_keys: false,
             unknown_kinds: None,
+            unread_roles: None,
         }
     }
 
@@ -109,6 +112,27 @@ impl<'t> Draft<'t> {
             self.unknown_kinds.get_or_insert_with(|| (0, shown(kind.trim()), at)).0 += 1;
             false
         })
+    }
+
+    /// Takes note of an attribute of a node that says what it is under another key than `kind`.
+    pub(crate) fn note_role(&mut self, key: &str, role: &str, at: usize) {
+        if own::is_unread_role(key, role) {
+            let first = || (0, [shown(key), shown(role.trim())], at);
+            self.unread_roles.get_or_insert_with(first).0 += 1;
+        }
+    }
+
+    /// What to know of roles that nothing reads, where no node says in other words that it is an endpoint.
+    fn roles_told(&self, text: &str) -> Option<String> {
+        let (count, [key, role], at) = self.unread_roles.as_ref().filter(|_| self.description.endpoints.is_empty())?;
+        let subject = if *count == 1 { "1 node has".into() } else { format!("{count} nodes have") };
+        let line = line_of(text, *at);
+        Some(format!(
+            "{subject} an attribute {key}, {role} in line {line} the first, which nothing reads: all nodes are routers, \
+             that send and forward; what forwards nothing says so by `{}`: `{}`",
+            own::KIND,
+            own::ENDPOINT
+        ))
     }
 
     /// Adds a link, which is two opposite channels; `at` is where the file declares it.
@@ -209,6 +233,7 @@ impl<'t> Draft<'t> {
                 own::ENDPOINT
             ));
         }
+        warnings.extend(self.roles_told(text));
         if let Some((count, at)) = self.left_out {
             let subject = if count == 1 { "1 edge leads".into() } else { format!("{count} edges lead") };
             let line = line_of(text, at);
@@ -234,8 +259,14 @@ impl<'t> Draft<'t> {
 
     /// What to know of keys whose names may be taken for something else.
     fn misread_keys(&self) -> impl Iterator<Item = String> {
-        let has_times = self.description.properties.iter().any(|(_, own)| own.delay_ps.is_some());
-        self.description.values.keys().filter_map(move |key| own::misread(key, has_times))
+        let properties = &self.description.properties;
+        let has_times = properties.iter().any(|(_, own)| own.delay_ps.is_some());
+        let channels = self.description.channels.len();
+        let all = move |known: &str| {
+            let given = properties.iter().filter(|(_, own)| own::has(own, known)).count();
+            given == channels
+        };
+        self.description.values.keys().filter_map(move |key| own::misread(key, has_times, &all))
     }
 
     /// Lets each channel count once, or once for each numbers of its own. Returns how many declarations add nothing or

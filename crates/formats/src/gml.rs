@@ -4,7 +4,7 @@ mod tokens;
 
 use crate::draft::{Draft, Loops, Repeated};
 use crate::format::Format;
-use crate::own::{KIND, Own};
+use crate::own::{KIND, Own, is_unread_role};
 use crate::place::Place;
 use crate::text::{Flaw, name_problem, shown};
 use std::borrow::Cow;
@@ -57,6 +57,8 @@ struct Node<'t> {
     label: Option<Cow<'t, str>>,
     position: Option<[f64; 2]>,
     kind: Option<(&'t str, usize)>,
+    /// Its other attributes in words, with their keys and places.
+    roles: Vec<(&'t str, &'t str, usize)>,
 }
 
 struct Edge {
@@ -91,7 +93,8 @@ impl<'t> Graph<'t> {
         if self.nodes.is_empty() {
             return Err(Flaw::new(self.at, "a graph without a node; expected `node [ id 0 ]` in it"));
         }
-        for Node { at, id, label, position, kind } in self.nodes {
+        for Node { at, id, label, position, kind, roles } in self.nodes {
+            roles.into_iter().for_each(|(key, role, at)| draft.note_role(key, role, at));
             let name = label.filter(|_| by_label).unwrap_or_else(|| Cow::Owned(id.to_string()));
             let node = if kind.is_some_and(|(kind, at)| draft.is_endpoint(kind, at)) {
                 draft.add_endpoint(name, at)?
@@ -132,7 +135,7 @@ impl<'t> Node<'t> {
     fn read(tokens: &mut Tokens<'t>, start: usize) -> Result<Self, Flaw> {
         let mut id = None;
         let mut label = None;
-        let mut kind = None;
+        let (mut kind, mut roles) = (None, Vec::new());
         let mut place = Place::default();
         while let Some((key, at, value)) = tokens.entry(start)? {
             match (key, value) {
@@ -143,13 +146,16 @@ impl<'t> Node<'t> {
                 (key, Value::Word(word) | Value::Text(word)) if key.eq_ignore_ascii_case(KIND) => {
                     kind = Some((word, at))
                 }
+                (key, Value::Word(word) | Value::Text(word)) if is_unread_role(key, word) => {
+                    roles.push((key, word, at))
+                }
                 ("graphics", Value::List) => read_graphics(tokens, at, &mut place)?,
                 (_, Value::List) => tokens.skip_list(at)?,
                 (_, value) => note(&mut place, key, at, value)?,
             }
         }
         let id = id.ok_or_else(|| Flaw::new(start, "a node without an id; expected `node [ id 0 ]`"))?;
-        Ok(Self { at: start, id, label, position: place.position(), kind })
+        Ok(Self { at: start, id, label, position: place.position(), kind, roles })
     }
 }
 

@@ -99,6 +99,8 @@ impl<'d, 'i> Reader<'d, 'i> {
         if self.nodes.insert(id, new).is_some() {
             return Err(Flaw::new(at, format!("a second node {}; every node needs an id of its own", shown(id))));
         }
+        let roles: Vec<_> = self.data(node).filter_map(|(key, data)| Some((key, data.text()?))).collect();
+        roles.into_iter().for_each(|(key, role)| self.draft.note_role(key, role, at));
         let kind = self.data(node).find(|(key, _)| key.eq_ignore_ascii_case(KIND)).and_then(|(_, data)| data.text());
         if kind.is_some_and(|kind| self.draft.is_endpoint(kind, at)) {
             self.draft.make_endpoint(new);

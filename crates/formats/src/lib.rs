@@ -70,7 +70,9 @@ pub use msccl::{Schedule, ScheduledHop, Transfer, holds_schedule, read_msccl, wr
 pub use multicast_tables::{
     RouterRow, TableTree, holds_tables, read_spinnaker_tables, write_mcfdbs, write_router_rows, write_spinnaker_tables,
 };
-pub use named_routing::{NoRouting, is_named, layered_file, named_routing, routes_file};
+pub use named_routing::{
+    NoRouting, check_pairs, check_virtual_channels, is_named, layered_file, named_routing, routes_file,
+};
 pub use network::{FILE, build, families, from_bytes, open};
 pub use pipes::{accept_pipes, is_accepted_pipe};
 pub use registry::{FORMATS, format_to_write};

@@ -3,8 +3,8 @@
 use crate::{is_accepted_pipe, read_routes};
 use std::path::Path;
 use thiserror::Error;
-use wormcast_routing::{Routing, RoutingError, build, in_layers, is_known};
-use wormcast_topology::{Topology, TopologyError};
+use wormcast_routing::{Lane, Routing, RoutingError, build, in_layers, is_known, pairs, terminals};
+use wormcast_topology::{NodeId, Topology, TopologyError};
 
 /// Why a text stands for no routing on a network.
 #[derive(Debug, Error)]
@@ -70,6 +70,33 @@ pub enum NoRouting {
         /// Where it ends.
         to: String,
     },
+    /// Multicasts and unicasts part the virtual channels, and one of them has too few.
+    #[error(
+        "routing `{routing}` takes {needed} virtual channels on this network, and by `class` {whose} have {given} of \
+             them: expected {expected} virtual channels or more"
+    )]
+    Share {
+        /// The routing.
+        routing: String,
+        /// As many it takes.
+        needed: u32,
+        /// The messages that go by it.
+        whose: &'static str,
+        /// As many they have.
+        given: u32,
+        /// With so many in all they have enough.
+        expected: u32,
+    },
+    /// A pair of nodes has no route.
+    #[error("routing `{routing}` has no route from `{from}` to `{to}`; `wormcast route` tells what serves all pairs")]
+    Pair {
+        /// The routing.
+        routing: String,
+        /// Where a message would begin.
+        from: String,
+        /// Where it would end.
+        to: String,
+    },
 }
 
 impl NoRouting {
@@ -116,7 +143,10 @@ pub fn named_routing<'t>(
     let file = Path::new(text);
     if is_named(text) || !(file.exists() || is_accepted_pipe(file)) {
         return build(topology, text, virtual_channels).map_err(|error| match error {
-            RoutingError::Unknown { .. } => NoRouting::Neither(error),
+            RoutingError::Unknown { name, known, nearest } => {
+                let nearest = called_elsewhere(&name).map(str::to_owned).or(nearest);
+                NoRouting::Neither(RoutingError::Unknown { name, known, nearest })
+            }
             other => NoRouting::Named(other),
         });
     }
@@ -128,6 +158,64 @@ pub fn named_routing<'t>(
             Ok(read.routing)
         }
     }
+}
+
+/// The routing that goes by this name elsewhere.
+fn called_elsewhere(name: &str) -> Option<&'static str> {
+    const MODELS: [&str; 4] =
+        ["turn-model:west-first", "turn-model:north-last", "turn-model:negative-first", "turn-model:odd-even"];
+    match &*name.to_ascii_lowercase().replace('_', "-") {
+        "xy" | "yx" | "xyz" | "dor" | "e-cube" | "ecube" => Some("dimension-order"),
+        "updown" | "up-down*" | "up*/down*" | "up*down*" => Some("up-down"),
+        other => MODELS.into_iter().find(|model| model.ends_with(&format!(":{other}"))),
+    }
+}
+
+/// Refuses a routing that takes more virtual channels than there are, so that a pair of nodes has no route that has one
+/// with more, `most` at most. O(pairs · length) where it takes more.
+///
+/// # Errors
+/// There is such a pair; or as [`named_routing`].
+pub fn check_virtual_channels(topology: &dyn Topology, name: &str, there: u32, most: u32) -> Result<(), NoRouting> {
+    let mut limited = named_routing(topology, name, there)?;
+    let mut whole = named_routing(topology, name, most)?;
+    let needed = whole.virtual_channels();
+    if needed <= there {
+        return Ok(());
+    }
+    let lost = first_pair(topology, whole.goes_by_source(), |from, to, route| {
+        limited.append_route(from, to, route).is_err() && whole.append_route(from, to, route).is_ok()
+    });
+    let routing = name.to_owned();
+    lost.map_or(Ok(()), |[from, to]| Err(NoRouting::Fewer { routing, needed, given: there, from, to }))
+}
+
+/// Refuses a routing that has no route for some pair of nodes with so many virtual channels. O(pairs · length).
+///
+/// # Errors
+/// There is such a pair; or as [`named_routing`].
+pub fn check_pairs(topology: &dyn Topology, name: &str, most: u32) -> Result<(), NoRouting> {
+    let mut routing = named_routing(topology, name, most)?;
+    let by_source = routing.goes_by_source();
+    let missed = first_pair(topology, by_source, |from, to, route| routing.append_route(from, to, route).is_err());
+    let routing = name.to_owned();
+    missed.map_or(Ok(()), |[from, to]| Err(NoRouting::Pair { routing, from, to }))
+}
+
+/// The first pair of nodes of which this is so, by name.
+fn first_pair(
+    topology: &dyn Topology,
+    by_source: bool,
+    mut is_it: impl FnMut(NodeId, NodeId, &mut Vec<Lane>) -> bool,
+) -> Option<[String; 2]> {
+    let mut route = Vec::new();
+    let nodes = terminals(topology);
+    let mut all = pairs(&nodes, by_source);
+    let found = all.find(|&(from, to)| {
+        route.clear();
+        is_it(from, to, &mut route)
+    });
+    found.map(|(from, to)| [from, to].map(|node| topology.node_name(node)))
 }
 
 /// The file of routes that a description such as `layered:own.csv` puts into layers.

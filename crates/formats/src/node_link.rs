@@ -55,6 +55,10 @@ struct Node<'t> {
     pos: Option<&'t RawValue>,
     #[serde(borrow, default, alias = "Kind")]
     kind: Option<&'t RawValue>,
+    #[serde(borrow, default, alias = "Role")]
+    role: Option<&'t RawValue>,
+    #[serde(borrow, default, rename = "type", alias = "Type")]
+    of_type: Option<&'t RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -85,6 +89,10 @@ fn read(text: &str) -> Result<Draft<'_>, Flaw> {
         let (node, at) = (node(text, written, called_by)?, offset(text, written.get()));
         let kind = node.kind.map(RawValue::get).filter(|kind| *kind != "null");
         let is_endpoint = kind.is_some_and(|kind| draft.is_endpoint(kind.trim_matches('"'), at));
+        for (key, role) in [("role", node.role), ("type", node.of_type)] {
+            let role = role.map_or("", RawValue::get);
+            draft.note_role(key, role.trim_matches('"'), at);
+        }
         let called = match called_by {
             CalledBy::Id => node.id,
             CalledBy::Name => node.name,

@@ -20,6 +20,39 @@ pub(crate) fn is_endpoint(kind: &str) -> Option<bool> {
     if is(ENDPOINT) { Some(true) } else { (is(ROUTER) || is("switch") || is("")).then_some(false) }
 }
 
+/// Whether a key of a node that nothing reads says what the node is.
+pub(crate) fn is_unread_role(key: &str, role: &str) -> bool {
+    const KEYS: [&str; 5] = ["role", "type", "node_type", "nodetype", "class"];
+    const ROLES: [&str; 14] = [
+        "core", "endpoint", "host", "terminal", "router", "switch", "pe", "cpu", "memory", "nic", "npu", "gpu", "leaf",
+        "spine",
+    ];
+    let is_one_of = |known: &[&str], word: &str| known.iter().any(|known| known.eq_ignore_ascii_case(word.trim()));
+    is_one_of(&KEYS, key) && is_one_of(&ROLES, role)
+}
+
+/// Whether a channel has one of [`KEYS`] of its own.
+pub(crate) fn has(own: &ChannelProperties, key: &str) -> bool {
+    match key {
+        "delay_ns" => own.delay_ps.is_some(),
+        "flit_ns" => own.flit_ps.is_some(),
+        "router_ns" => own.router_ps.is_some(),
+        "virtual_channels" => own.virtual_channels.is_some(),
+        "buffer_flits" => own.buffer_flits.is_some(),
+        "latency_cycles" => own.latency_cycles.is_some(),
+        _ => false,
+    }
+}
+
+/// Whether a key looks like that of a time.
+fn is_time(key: &str) -> bool {
+    let key = key.to_lowercase();
+    let words = key.split(|c: char| !c.is_alphanumeric());
+    ["_ns", "_ps", "_us"].iter().any(|unit| key.ends_with(unit))
+        || ["delay", "latenc", "time"].iter().any(|word| key.contains(word))
+        || words.clone().any(|word| ["lat", "latns", "latps"].contains(&word))
+}
+
 /// The keys of what a channel has of its own that means the same everywhere.
 pub(crate) const KEYS: [&str; 6] =
     ["delay_ns", "flit_ns", "router_ns", "virtual_channels", "buffer_flits", "latency_cycles"];
@@ -33,11 +66,12 @@ pub(crate) fn known_key(key: &str) -> &str {
 }
 
 /// What to know of a key under which channels have numbers, where its name may be taken for one of [`KEYS`] or for what
-/// counts channels. `has_delays`: some have delays.
-pub(crate) fn misread(key: &str, has_delays: bool) -> Option<String> {
+/// counts channels, or looks like a time. `has_delays`: some have delays; `all_have` tells whether all channels have one
+/// of these keys, and there is nothing to be told then.
+pub(crate) fn misread(key: &str, has_delays: bool, all_have: &dyn Fn(&str) -> bool) -> Option<String> {
     let plain = |key: &str| key.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
     let name = plain(key);
-    let is_delay = ["delay", "latency"].into_iter().any(|word| name.contains(word));
+    let is_delay = is_time(key);
     let near = KEYS.into_iter().find(|known| {
         let unitless = known.trim_end_matches("_ns").trim_end_matches("_flits").trim_end_matches("_cycles");
         [plain(known), plain(known) + "s", plain(unitless), plain(unitless) + "s"].contains(&name)
@@ -53,6 +87,7 @@ pub(crate) fn misread(key: &str, has_delays: bool) -> Option<String> {
             "channels have a number {}: it can weigh and bound trees, but the times of simulations come from `delay_ns`",
             shown(key)
         )),
+        Some(known) if all_have(known) => None,
         Some(known) => Some(format!(
             "channels have a number {}: it can weigh and bound trees, but simulations go by `{known}`",
             shown(key)

@@ -48,7 +48,8 @@ pub use multicast::{MulticastSet, SetError};
 pub use network::{ChannelName, NetworkSpec};
 pub use no_tree::{NoTree, NoTrees};
 pub use own_virtual_channels::{
-    SaidOtherwise, most_virtual_channels, own_virtual_channels, virtual_channels_at, virtual_channels_said,
+    ClassOfOne, SaidOtherwise, most_virtual_channels, own_virtual_channels, refuse_class_of_one, virtual_channels_at,
+    virtual_channels_said,
 };
 pub use plan::Plan;
 pub use request_order::{REQUEST_ORDER_KEY, request_order};

@@ -1,5 +1,6 @@
 //! The virtual channels that a network says of its channels themselves.
 
+use crate::VcRule;
 use std::num::NonZeroU32;
 use thiserror::Error;
 use wormcast_topology::{ChannelId, Topology};
@@ -56,5 +57,24 @@ pub fn virtual_channels_said(
         (Some(own), Some(said)) if own != said => Err(SaidOtherwise { said, own }),
         (Some(own), _) => Ok(own),
         (None, said) => Ok(said.unwrap_or(needed)),
+    }
+}
+
+/// Classes of messages that have nothing to part.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error(
+    "the rule `class` parts virtual channels among multicasts and unicasts, and links have 1: expected \
+     `--virtual-channels` (in files `virtual_channels`) of 2 or more, or another `--vc-rule`"
+)]
+pub struct ClassOfOne;
+
+/// Refuses to part the virtual channels of links that have one. O(channels) where channels have properties of their own.
+///
+/// # Errors
+/// That is asked.
+pub fn refuse_class_of_one(topology: &dyn Topology, rule: VcRule, count: NonZeroU32) -> Result<(), ClassOfOne> {
+    match rule == VcRule::Class && most_virtual_channels(topology, count.get()) < 2 {
+        true => Err(ClassOfOne),
+        false => Ok(()),
     }
 }

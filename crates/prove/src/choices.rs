@@ -2,7 +2,9 @@
 //!
 //! Plans have one route for each pair of nodes. Beside them, and beside schemes, a proof is about whatever messages
 //! choose: it is about routes that together have every dependence. Numbers that rise along each of these rise along all
-//! others, too. Every other argument is about the worms that are listed, and proves nothing of the rest.
+//! others, too; and where worms go down trees which share nothing once they are there, so do all others: what comes
+//! behind a channel of a tree is of the same tree. Every other argument is about the worms that are listed, and proves
+//! nothing of the rest.
 
 use crate::{Proof, ProveError};
 use wormcast_check::proof::{Certificate, SchemeStatement};
@@ -81,15 +83,15 @@ fn routing_of<'t>(
 
 /// Whether a certificate about listed worms holds for all routes that have no other dependences.
 pub(crate) fn holds_for_choices(certificate: &Certificate) -> bool {
-    !certificate.is_about_worms() || matches!(certificate, Certificate::WormNumbers(_))
+    !certificate.is_about_worms() || matches!(certificate, Certificate::WormNumbers(_) | Certificate::TreeWorms(_))
 }
 
 /// What a proof about listed worms says of messages that choose among more routes, if they do.
 pub(crate) fn of_choices(proof: Proof, choose: bool) -> Proof {
     match proof {
         Proof::DeadlockFree(certificate) if choose && !holds_for_choices(&certificate) => Proof::Unknown(
-            "messages choose among several routes, whose channel dependency graph has a cycle with what is beside them; no \
-             messages that deadlock were found, and not all choices were looked at"
+            "messages choose among several routes, and no numbers for channels were found that rise along all of them and \
+             beside what else is sent; none of the messages that were looked at can deadlock, and those are not all choices"
                 .to_owned(),
         ),
         other => other,

@@ -223,19 +223,21 @@ impl Problem<'_> {
     }
 
     fn by_cycle(self) -> Result<Option<Counterexample>, ProveError> {
-        cycle_search(self, &Dependencies::of(self.workload, false).components())
+        cycle_search(self, &Dependencies::of(self.workload, self.statement.policies(), false).components())
     }
 
     /// By numbers for what worms hold, or by a short cycle; none if there are neither.
     fn decide_quickly(self) -> Result<Option<Proof>, ProveError> {
         self.effort.tell("numbers for what worms hold");
-        let mut dependencies = Dependencies::of(self.workload, false);
+        let policies = self.statement.policies();
+        let mut dependencies = Dependencies::of(self.workload, policies, false);
         let statement = self.statement.without_queues();
         let free = match &statement {
             Cow::Borrowed(_) => self.by_theorems(&mut dependencies),
             Cow::Owned(statement) => {
                 let workload = &Workload::new(self.topology, self.plans, statement)?;
-                Problem { workload, statement, ..self }.by_theorems(&mut Dependencies::of(workload, true))
+                let mut dependencies = Dependencies::of(workload, policies, true);
+                Problem { workload, statement, ..self }.by_theorems(&mut dependencies)
             }
         };
         if free.is_some() || self.statement.bubble {

@@ -2,12 +2,9 @@
 
 use crate::PlanError;
 use crate::least_trees::{Grow, Limit, Terminals, Tree, Weighted};
-use crate::ner::Exploring;
+use crate::ner::{Exploring, USUAL_RADIUS};
 use crate::shortest_path_tree::CheapestRoutes;
 use wormcast_plan::MulticastSet;
-
-/// How far destinations look for the tree, in hops: as `ner` does where nobody says more.
-const RADIUS: u32 = 20;
 
 /// Brings destinations of a light tree within a bound, by the lightest tree of all that do, or by a good one; whether
 /// none is lighter, as was known of the tree before or not, or as a bound on all trees tells.
@@ -43,7 +40,7 @@ fn lightest_grown(
 ) -> Result<(), PlanError> {
     let nodes = network.graph.node_count();
     let [shortest, cheapest] = &mut [CheapestRoutes::default(), CheapestRoutes::default()];
-    let near = &mut Exploring::new(nodes, RADIUS);
+    let near = &mut Exploring::new(nodes, USUAL_RADIUS);
     let rules: [(&mut dyn Grow, _); 3] = [(shortest, limit.lengths()), (cheapest, network), (near, network)];
     for (rule, grown_by) in rules {
         let mut other = Tree::default();

@@ -19,6 +19,9 @@ use wormcast_topology::{ChannelId, NodeId, Topology};
 /// O(channels · log nodes) a plan for distances, and the neighbourhood of each destination.
 pub(crate) struct Ner;
 
+/// How far destinations look for the tree, in hops, where nobody says more.
+pub(crate) const USUAL_RADIUS: u32 = 20;
+
 /// The option that says how far destinations look around.
 pub const RADIUS: OptionSpec<u32> =
     OptionSpec::new("radius", "HOPS", "How far a destination looks for the tree before it takes a route of its own")
@@ -51,7 +54,7 @@ impl Scheme for Ner {
     }
 
     fn planner<'t>(&self, topology: &'t dyn Topology, options: &Options) -> Result<Box<dyn Planner + 't>, SchemeError> {
-        let radius = options.get(&RADIUS).unwrap_or(20);
+        let radius = options.get(&RADIUS).unwrap_or(USUAL_RADIUS);
         if let Some(safe) = safe_planner(self.name(), topology, options, Form::Neighbours(radius)) {
             return safe;
         }

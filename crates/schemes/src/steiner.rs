@@ -17,7 +17,7 @@ use wormcast_topology::{NodeId, Topology};
 /// - Two trees grow by the nearest destination, one of them where a dual ascent has left no weight; in each, routes are
 ///   exchanged as long as that makes it lighter; the lighter one is taken.
 /// - Where it is heavier than the bound of the ascent, and there are no more than some 12 destinations, the lightest
-///   tree by dynamic programming.
+///   tree by dynamic programming; with more of them that of `ner`, improved, where it is lighter.
 ///
 /// The plan tells its weight, and the bound below which no tree can be, under `optimality`; with `--certificate` it
 /// carries the cuts that prove the bound, which the judge verifies. Networks may be directed, with endpoints.

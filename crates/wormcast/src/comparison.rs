@@ -7,8 +7,11 @@ mod document;
 mod observed;
 mod questions;
 mod same_worms;
+mod step;
 
 pub use questions::{alone_under, keeps_classes_apart, policies_of};
+
+pub use step::ComparingStep;
 
 pub use document::{Apart, ComparedResult, ComparedScheme, ComparedUnicasts, Comparison, Difference, MeanCost};
 
@@ -83,10 +86,11 @@ impl Network {
     /// # Errors
     /// No multicast, an unknown scheme, or a timing that makes no sense.
     pub fn compare_sets(&self, sets: &[MulticastSet<'_>], comparing: &Comparing) -> Result<Comparison, Error> {
-        self.compare_sets_telling(sets, comparing, |_, _| {})
+        self.compare_sets_telling(sets, comparing, |_| {})
     }
 
-    /// The same, and `progress` is told how many schemes of how many are done.
+    /// The same, and `progress` is told which scheme plans which set. A scheme that has not planned all sets when the
+    /// budget of a proof is used up is refused, and the others go on.
     ///
     /// ```
     /// use std::cell::RefCell;
@@ -96,8 +100,8 @@ impl Network {
     /// let set = MulticastSet { source: nodes[0], destinations: &nodes[5..8] };
     /// let comparing = Comparing { schemes: vec!["unicast".into(), "dual-path".into()], ..Comparing::default() };
     /// let told = RefCell::new(Vec::new());
-    /// mesh.compare_sets_telling(&[set], &comparing, |done, all| told.borrow_mut().push((done, all)))?;
-    /// assert_eq!(told.into_inner(), [(0, 2), (1, 2)]);
+    /// mesh.compare_sets_telling(&[set], &comparing, |step| told.borrow_mut().push(step.to_string()))?;
+    /// assert_eq!(told.into_inner()[0], "`unicast`, scheme 1 of 2: planning");
     /// # Ok::<(), wormcast::Error>(())
     /// ```
     ///
@@ -107,7 +111,7 @@ impl Network {
         &self,
         sets: &[MulticastSet<'_>],
         comparing: &Comparing,
-        progress: impl Fn(usize, usize),
+        progress: impl Fn(&ComparingStep<'_>),
     ) -> Result<Comparison, Error> {
         comparing.timing.validate().map_err(SimError::from)?;
         let first = sets.first().ok_or(wormcast_plan::SetError::Empty)?;
@@ -115,8 +119,9 @@ impl Network {
         let asked = comparing.asked(unicasts.as_ref())?;
         let weights = comparing.weight.as_ref().map(|weight| weight.of_all(self.topology())).transpose()?;
         let entries = asked.iter().enumerate().map(|(done, scheme)| {
-            progress(done, asked.len());
-            self.compare_one(scheme, sets, comparing, unicasts.as_ref(), weights.as_ref())
+            let step = ComparingStep { scheme: &scheme.text, done, schemes: asked.len(), set: 0, sets: sets.len() };
+            let tell = |set: usize| progress(&ComparingStep { set, ..step });
+            self.compare_one(scheme, sets, comparing, (unicasts.as_ref(), weights.as_ref()), &tell)
         });
         let (mut schemes, observed): (Vec<_>, Vec<_>) = entries.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip();
         let planned = observed.iter().flatten();
@@ -183,12 +188,18 @@ impl Network {
         asked: &SchemeWords,
         sets: &[MulticastSet<'_>],
         comparing: &Comparing,
-        unicasts: Option<&ComparedUnicasts>,
-        weights: Option<&ChannelWeights>,
+        (unicasts, weights): (Option<&ComparedUnicasts>, Option<&ChannelWeights>),
+        tell: &dyn Fn(usize),
     ) -> Result<(ComparedScheme, Option<Observed>), Error> {
         let mut observed = Observed::of(&asked.text);
         let refused = |error| Ok((ComparedScheme::refused(&asked.text, error)?, None));
-        for &set in sets {
+        let effort = Effort::within(comparing.budget);
+        for (number, &set) in sets.iter().enumerate() {
+            tell(number);
+            // The first set says whether it is planned at all.
+            if number > 0 && effort.is_over() {
+                return Ok((ComparedScheme::too_slow(&asked.text, comparing.budget, [number, sets.len()]), None));
+            }
             let plan = match self.plan_set(asked.scheme.name(), set, &asked.options) {
                 Ok(plan) => plan,
                 Err(error) => return refused(error),
@@ -204,6 +215,7 @@ impl Network {
             let run = self.simulate(&[(&plan, Time::ZERO)], timing, engine)?;
             observed.add(&plan, weights, run.latency(0).map(Time::ns));
         }
+        tell(sets.len());
         let (proof, proof_alone) = match self.answers(asked, comparing, unicasts) {
             Ok(answers) => answers,
             Err(error) => return refused(error),

@@ -165,7 +165,7 @@ pub use comparison::{
     Apart, COMPARING_BUDGET, ComparedResult, ComparedScheme, ComparedUnicasts, Comparing, Comparison, Difference,
     MOST_PROVED_CHANNELS, MeanCost,
 };
-pub use comparison::{alone_under, keeps_classes_apart, policies_of};
+pub use comparison::{ComparingStep, alone_under, keeps_classes_apart, policies_of};
 pub use description::{Attached, DescribedNode, NetworkSummary, WeightRange};
 pub use error::Error;
 pub use groups::{GroupMembers, GroupPlan, GroupPlans, GroupsDocument, Ungrouped, credit_loop};

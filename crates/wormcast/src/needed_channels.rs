@@ -3,9 +3,8 @@
 use crate::{Error, Network};
 use std::num::NonZeroU32;
 use wormcast_check::proof::SchemeStatement;
-use wormcast_formats::NoRouting;
-use wormcast_plan::{VcRule, virtual_channels_said};
-use wormcast_routing::{pairs, terminals};
+use wormcast_formats::{NoRouting, check_virtual_channels};
+use wormcast_plan::{MAX_VIRTUAL_CHANNELS, VcRule, virtual_channels_said};
 use wormcast_schemes::option::{ROUTING, WITHIN};
 use wormcast_schemes::{Options, scheme_named};
 
@@ -89,22 +88,11 @@ impl Network {
     }
 
     /// Refuses a routing that takes more virtual channels than there are. On whole networks what it does without them
-    /// is another routing; where a pair loses its route, it is none. O(pairs · length) there.
+    /// is another routing; where a pair loses its route, it is none.
     fn check_routing(&self, name: &str, there: NonZeroU32) -> Result<(), Error> {
-        let mut limited = self.routing(name, Some(there))?;
-        let mut whole = self.routing(name, None)?;
-        if self.spec().is_whole() || whole.virtual_channels() <= there.get() {
-            return Ok(());
+        match self.spec().is_whole() {
+            true => self.routing(name, Some(there)).map(drop),
+            false => Ok(check_virtual_channels(self.topology(), name, there.get(), MAX_VIRTUAL_CHANNELS)?),
         }
-        let mut route = Vec::new();
-        for (from, to) in pairs(&terminals(self.topology()), whole.goes_by_source()) {
-            route.clear();
-            if limited.append_route(from, to, &mut route).is_err() && whole.append_route(from, to, &mut route).is_ok() {
-                let [from, to] = [from, to].map(|node| self.topology().node_name(node));
-                let (needed, routing) = (whole.virtual_channels(), name.to_owned());
-                return Err(NoRouting::Fewer { routing, needed, given: there.get(), from, to }.into());
-            }
-        }
-        Ok(())
     }
 }

@@ -12,7 +12,8 @@ use wormcast_plan::Plan;
 use wormcast_topology::{Topology, shortened};
 
 /// Why no given worms deadlock: a number for all that they hold. What one request asks for has one number, which is
-/// greater than those of all that its worm holds then.
+/// greater than those of all that its worm holds then; where branches are copied apart, each channel has a greater one
+/// than the channel before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WormNumbers {
     /// The virtual channels.
@@ -104,7 +105,8 @@ pub fn verify_numbers(
     let refused = |workload: &Workload| (!workload.can_be_numbered()).then_some(NumbersError::OtherWaits);
     let (workload, numbers) = numbered(topology, plans, statement, certificate, refused)?;
     let has_queues = statement.policies().has_queues();
-    let check = Check { topology, workload: &workload, numbers, reservation: statement.reservation, has_queues };
+    let (reservation, are_apart) = (statement.reservation, statement.policies().copies_apart());
+    let check = Check { topology, workload: &workload, numbers, reservation, has_queues, are_apart };
     (0..workload.visits.len() as VisitIx).try_for_each(|visit| check.visit(visit))
 }
 
@@ -179,6 +181,8 @@ struct Check<'a> {
     reservation: Reservation,
     /// Whether worms wait for the fronts of buffers, too, in which they are behind others.
     has_queues: bool,
+    /// Whether each branch waits by itself, and holds the channel before it alone.
+    are_apart: bool,
 }
 
 impl Check<'_> {
@@ -190,9 +194,26 @@ impl Check<'_> {
         name(self.topology, self.workload, resource)
     }
 
+    /// The request of a visit where branches are copied apart: each part has a number greater than that of the channel
+    /// before.
+    fn parts(&self, visit: VisitIx) -> Result<(), NumbersError> {
+        let worm = &self.workload.worms[self.workload.visit(visit).worm as usize];
+        let into = self.workload.visit(visit).into;
+        for &asked in self.workload.request(visit) {
+            if self.number(asked)? <= if into == NONE { continue } else { self.number(into)? } {
+                let of = [into, asked].map(|resource| self.name(resource));
+                return Err(NumbersError::NotHigher { plan: worm.plan, worm: worm.id, of });
+            }
+        }
+        Ok(())
+    }
+
     /// The request of a visit: one number, greater than that of the channel before; and no more than one of the visits
     /// behind it asks for more: for a request, or for the front of a buffer.
     fn visit(&self, visit: VisitIx) -> Result<(), NumbersError> {
+        if self.are_apart {
+            return self.parts(visit);
+        }
         let Some((&first, others)) = self.workload.request(visit).split_first() else { return Ok(()) };
         let worm = &self.workload.worms[self.workload.visit(visit).worm as usize];
         let (plan, worm) = (worm.plan, worm.id);

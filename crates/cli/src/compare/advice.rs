@@ -4,7 +4,7 @@ use super::beside;
 use super::rows::in_ns;
 use crate::failure::Failure;
 use crate::prove_command;
-use crate::words::count;
+use crate::words::figures;
 use wormcast::check::proof;
 use wormcast::plan::share_of;
 use wormcast::sim::VcRule;
@@ -88,7 +88,7 @@ fn apart(apart: &Apart, comparison: &Comparison, network: &Network, comparing: &
     Ok(format!(
         "beside {beside} `{scheme}` is free of deadlock with {virtual_channels} virtual channels a link, if its messages, also \
          those to one node, have the upper {own} of them, and unicasts the other {others} (`--vc-rule class`, `vc_rule = \
-         \"class\"` of a sweep): each are free by themselves, and they share no virtual channel\n{}",
+         \"class\"` of a sweep): each of the two is free by itself, and they share no virtual channel\n{}",
         commands(network, scheme, &classes)?
     ))
 }
@@ -110,7 +110,9 @@ fn missing(unicasts: &ComparedUnicasts, network: &Network) -> String {
             let text = format!(
                 "`{scheme}` has no route from {from} to {to}, and between other pairs perhaps: no proof speaks of those\n"
             );
-            let serves = |safe: &SafeRouting| format!("unicasts by `--routing {}` have all routes\n", safe.routing);
+            let serves = |safe: &SafeRouting| {
+                format!("unicasts by `--routing {}` have all routes, with {}\n", safe.routing, figures(safe))
+            };
             let is_new = unicasts.proof != Some(proof::Answer::Deadlock);
             text + &unicasts.safe_routing.as_ref().filter(|_| is_new).map(serves).unwrap_or_default()
         }
@@ -125,11 +127,7 @@ fn fault(unicasts: &ComparedUnicasts, network: &Network, comparing: &Comparing) 
     let mut text =
         format!("the unicasts are at fault: those of `{}` deadlock by themselves (`{command}`)\n", unicasts.scheme);
     if let Some(safe) = &unicasts.safe_routing {
-        text += &format!(
-            "unicasts by `--routing {}` do not, with {}\n",
-            safe.routing,
-            count(safe.virtual_channels, "virtual channel")
-        );
+        text += &format!("unicasts by `--routing {}` do not, with {}\n", safe.routing, figures(safe));
     }
     text
 }

@@ -10,25 +10,26 @@ use wormcast::{ComparedResult, ComparedScheme, Comparing, Comparison, Difference
 pub(super) fn table(comparison: &Comparison, comparing: &Comparing) -> String {
     let schemes = &comparison.schemes;
     let from = schemes.iter().find_map(|entry| entry.difference.as_ref()).map(|difference| &difference.from);
-    let [more, later] = ["more", "later"].map(|word| from.map(|from| format!("{word} than {from}")));
+    let [more, later] = ["more", "later"].map(|word| from.map(|_| word));
     let weight = comparing.weight.as_ref().map(ToString::to_string);
     let mut columns = vec![("scheme", Align::Left)];
     columns.extend(weight.as_deref().map(|weight| (weight, Right)));
-    columns.extend(more.as_deref().filter(|_| weight.is_some()).map(|more| (more, Right)));
+    columns.extend(more.filter(|_| weight.is_some()).map(|more| (more, Right)));
     columns.push(("channels", Right));
-    columns.extend(more.as_deref().filter(|_| weight.is_none()).map(|more| (more, Right)));
+    columns.extend(more.filter(|_| weight.is_none()).map(|more| (more, Right)));
     columns.extend(["longest path", "rounds", "worms", "latency"].map(|title| (title, Right)));
-    columns.extend(later.as_deref().map(|later| (later, Right)));
+    columns.extend(later.map(|later| (later, Right)));
     columns.extend(schemes.iter().any(|entry| answer(entry).is_some()).then_some(("proof", Align::Left)));
     let numbers = Numbers { are_means: comparison.sets > 1, has_differences: from.is_some() };
     let least_first = ["rounds", "worms", "longest path"];
-    let mut text = table::render_fitting(&columns, schemes.iter().filter_map(|entry| numbers.row(entry)), &least_first);
-    if let Some(from) = from {
-        text += &format!(
-            "more and later than `{from}`: means of the differences, multicast by multicast, and their 95 % intervals\n"
-        );
-    }
-    text
+    // The name of the scheme may be long, and stands above once, not in two titles.
+    let against = from.map_or_else(String::new, |from| {
+        format!(
+            "more and later than `{from}`:\nmeans of the differences, multicast by multicast, and their 95 % intervals\n\n"
+        )
+    });
+    let text = table::render_fitting(&columns, schemes.iter().filter_map(|entry| numbers.row(entry)), &least_first);
+    against + &text
 }
 
 /// How numbers are written.

@@ -1,4 +1,4 @@
-//! Schemes under `--vc-rule class`: multicasts and unicasts share no virtual channel, and each are a question.
+//! Schemes under `--vc-rule class`: multicasts and unicasts share no virtual channel, and each of the two is a question.
 
 use super::Proved;
 use super::scheme::answered;
@@ -9,7 +9,7 @@ use crate::{prove_command, scheme_args};
 use std::num::NonZeroU32;
 use wormcast::Network;
 use wormcast::check::proof::{Answer, ProofDocument, SchemeStatement};
-use wormcast::plan::{VcRule, share_of};
+use wormcast::plan::{VcRule, refuse_class_of_one, share_of};
 use wormcast::schemes::Options;
 
 /// The scheme by which the network's own unicasts go.
@@ -23,6 +23,7 @@ pub(super) fn prove(
     own: &Options,
     args: &WorkloadArgs,
 ) -> Result<Proved, Failure> {
+    refuse_class_of_one(network.topology(), statement.vc_rule, statement.virtual_channels)?;
     refuse(statement)?;
     let are_multicasts = statement.with_unicast || statement.scheme != UNICASTS;
     let who = if are_multicasts { "messages of the scheme" } else { "unicasts" };
@@ -57,10 +58,6 @@ fn is_worse(answer: Answer, than: Answer) -> bool {
 /// What is no question of classes.
 fn refuse(statement: &SchemeStatement) -> Result<(), Failure> {
     let problem = match statement {
-        _ if statement.virtual_channels == NonZeroU32::MIN => {
-            "`--vc-rule class` parts virtual channels among multicasts and unicasts: expected `--virtual-channels` of 2 or \
-             more"
-        }
         _ if !statement.plans.is_empty() || !statement.routes.is_empty() => {
             "under `--vc-rule class` a scheme is asked about by itself, or with `--with-unicast`: ask without the plans and \
              routes beside it"

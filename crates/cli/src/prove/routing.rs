@@ -4,7 +4,7 @@ use super::Proved;
 use super::routing_in_words::{in_words, pairs_of, tells_a_few};
 use super::workload_args::WorkloadArgs;
 use crate::failure::Failure;
-use crate::words::{count, quoted};
+use crate::words::{count, figures, quoted};
 use crate::{output, progress, prove_command};
 use clap::Args;
 use std::num::NonZeroU32;
@@ -200,11 +200,11 @@ fn instead_in_words(
     }
     let most = NonZeroU32::new(MAX_VIRTUAL_CHANNELS).unwrap_or(NonZeroU32::MIN);
     let safe = network.safe_routing(statement.virtual_channels).or_else(|| network.safe_routing(most));
-    let Some(SafeRouting { routing, virtual_channels, .. }) = safe else { return String::new() };
+    let Some(safe @ SafeRouting { routing, virtual_channels, .. }) = safe else { return String::new() };
     match network.prove_routing_within(routing, Some(virtual_channels), routers, effort) {
         Ok(proof) if serves_all(&proof) => format!(
             "`{routing}` has a route for every pair, and is deadlock-free with {}:\n  {}\n",
-            count(virtual_channels, "virtual channel"),
+            figures(&safe),
             prove_command::of_routing(&document.network, routing, Some(virtual_channels), &usual)
         ),
         _ => String::new(),

@@ -7,7 +7,7 @@ use super::{Proved, by_class};
 use crate::failure::Failure;
 use crate::progress;
 use crate::scheme_args;
-use crate::words::{count, one_line, quoted};
+use crate::words::{figures, one_line, quoted};
 use std::num::NonZeroU32;
 use wormcast::check::proof::{Answer, ProofDocument, SchemeStatement};
 use wormcast::plan::{VcRule, words_together};
@@ -118,21 +118,22 @@ fn safe_routing(
     }
     // With as many virtual channels as there are, or with two.
     let two = NonZeroU32::MIN.saturating_add(1);
-    let safe = network.safe_routing(statement.virtual_channels).or_else(|| network.safe_routing(two));
-    let Some(SafeRouting { routing, virtual_channels, .. }) = safe else { return String::new() };
-    let options = if takes { options.clone().with(&ROUTING, routing.into()) } else { options.clone() };
-    let mut other =
-        SchemeStatement { virtual_channels: virtual_channels.max(statement.virtual_channels), ..statement.clone() };
-    if goes_by_own {
-        other = other.beside(words_together(["unicast", "--routing", routing]));
-    }
-    match network.prove_scheme_beside(&other, &options, plans, effort) {
-        Ok(proof) if proof.answer == Answer::DeadlockFree => format!(
-            "with `--routing {routing}` it is deadlock-free, with {}\n",
-            count(other.virtual_channels, "virtual channel")
-        ),
-        _ => String::new(),
-    }
+    let safe = network.safe_routings(statement.virtual_channels.max(two));
+    let by = |safe: &SafeRouting| {
+        let options = if takes { options.clone().with(&ROUTING, safe.routing.into()) } else { options.clone() };
+        let virtual_channels = safe.virtual_channels.max(statement.virtual_channels);
+        let mut other = SchemeStatement { virtual_channels, ..statement.clone() };
+        if goes_by_own {
+            other = other.beside(words_together(["unicast", "--routing", safe.routing]));
+        }
+        let proof = network.prove_scheme_beside(&other, &options, plans, effort);
+        let is_free = proof.is_ok_and(|proof| proof.answer == Answer::DeadlockFree);
+        let mut told = safe.clone();
+        told.virtual_channels = virtual_channels;
+        is_free.then(|| format!("with `--routing {}` it is deadlock-free, with {}\n", safe.routing, figures(&told)))
+    };
+    // One that is the best for unicasts may not go with the messages of the scheme.
+    safe.iter().take_while(|_| !effort.is_over()).find_map(by).unwrap_or_default()
 }
 
 /// That a ring has no dateline where it is not called a torus.

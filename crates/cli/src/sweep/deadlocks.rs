@@ -18,9 +18,9 @@ use wormcast::{MOST_PROVED_CHANNELS, alone_under, keeps_classes_apart, policies_
 const BUDGET: Duration = Duration::from_secs(10);
 
 /// What is proved under virtual channels by class.
-const APART: &str = "multicasts and unicasts share no virtual channel, and each are proved free of deadlock";
+const APART: &str = "multicasts and unicasts share no virtual channel, and each of the two is proved free of deadlock";
 /// The same where they have consumption channels in common.
-const APART_BUT_THERE: &str = "multicasts and unicasts share no virtual channel, and each are proved free of deadlock by \
+const APART_BUT_THERE: &str = "multicasts and unicasts share no virtual channel, and each of the two is proved free of deadlock by \
                                themselves; whether they can wait for each other's consumption channels is not known";
 
 /// A question about a scheme: that of an experiment, or the one for its unicasts.

@@ -198,3 +198,100 @@ fn names_with_blanks_come_back_from_routes() {
     let plan: serde_json::Value = serde_json::from_str(&folder.read("plans/0.json")).unwrap();
     assert_eq!(plan["destinations"], serde_json::json!(["a b", "#h", "x->y"]));
 }
+
+/// What is meant is told in the words that are accepted.
+#[test]
+fn words_of_other_programs_and_slips_are_answered() {
+    let folder = Folder::with_plan();
+    folder.write("curve.toml", "topology = \"mesh:4x4\"\n");
+    folder.write("class.toml", CLASSES);
+    for (call, said) in [
+        ("route mesh:4x4 --routing XY", "did you mean `dimension-order`?"),
+        ("route mesh:4x4 --routing west-first", "did you mean `turn-model:west-first`?"),
+        ("describe mesh10x12", "did you mean `mesh:10x12`?"),
+        ("describe mesh:4x4 --without-link 1,1>1,2", "--without-channel"),
+        ("simulate mesh:4x4 plan.json", "is a network, and no plan file"),
+        ("sweep plan.json", "this is JSON, and no experiment"),
+        ("check curve.toml", "wormcast sweep curve.toml"),
+        ("sweep class.toml", "the rule `class` parts virtual channels"),
+        ("simulate plan.json --vc-rule class", "the rule `class` parts virtual channels"),
+        ("compare mesh:4x4 --source 0,0 --to 1,1 --vc-rule class", "the rule `class` parts virtual channels"),
+        ("prove mesh:4x4 --scheme single-tree --vc-rule class", "the rule `class` parts virtual channels"),
+    ] {
+        let run = folder.run(call);
+        assert!(run.status == Some(2) && run.err.contains(said), "{call}: {run:?}");
+    }
+    let run = folder.run("compare mesh:4x4 --source 0,0 --to 1,1 --schemes unicast --switching cut-through");
+    assert_eq!(run.status, Some(0), "{run:?}");
+}
+
+/// An experiment whose classes have nothing to part.
+const CLASSES: &str = "topology = 'mesh:4x4'\nschemes = ['single-tree']\nloads = [0.01]\n\
+                       timing = { vc_rule = 'class', virtual_channels = 1 }\n";
+
+/// Experiments and workloads name faults as the command line does, or by nodes.
+#[test]
+fn files_name_faults_in_either_form() {
+    let folder = Folder::new();
+    for (links, channels) in [("['1,1-2,1']", "['0,0>1,0']"), ("[['1,1', '2,1']]", "[['0,0', '1,0']]")] {
+        let faults = format!("without_nodes = ['3,3']\nwithout_links = {links}\nwithout_channels = {channels}\n");
+        let experiment = "schemes = ['unicast --routing up-down']\nloads = [0.01]\nstatistics.max_messages = 100\n";
+        folder.write("curve.toml", format!("topology = 'mesh:4x4'\n{faults}{experiment}"));
+        let run = folder.run("sweep curve.toml --list");
+        assert_eq!(run.status, Some(0), "{run:?}");
+        let multicast = "[[multicast]]\nsource = '0,0'\nto = ['2,2', '3,2']\n";
+        folder.write("layer.toml", format!("topology = 'mesh:4x4'\n{faults}{multicast}"));
+        let run = folder.run("plan-all layer.toml --objective load --format json");
+        assert!(run.status == Some(0) && run.out.contains("without_channels"), "{run:?}");
+    }
+}
+
+/// A routing that cannot serve is refused before anything runs.
+#[test]
+fn sweeps_refuse_routings_that_do_not_serve() {
+    let folder = Folder::new();
+    let experiment = |faults: &str, routing: &str, timing: &str| {
+        format!(
+            "topology = 'mesh:6x6'\n{faults}\nschemes = ['single-tree']\nloads = [0.01]\ntraffic.multicast_share = 0.1\n\
+             traffic.multicast = {{ pattern = 'uniform', destinations = 3 }}\n\
+             traffic.unicast_scheme = {{ scheme = 'unicast', routing = '{routing}' }}\n{timing}\n"
+        )
+    };
+    let faults = "without_nodes = ['2,2', '3,3']";
+    let class = "timing = { vc_rule = 'class', virtual_channels = 2 }";
+    for (text, said) in [
+        (experiment(faults, "dimension-order", class), "takes 2 virtual channels on this network"),
+        (
+            experiment(faults, "dimension-order", "timing.virtual_channels = 1"),
+            "where there is 1, it has no route from",
+        ),
+        (experiment(faults, "turn-model:west-first", ""), "has no route from"),
+    ] {
+        folder.write("curve.toml", text);
+        let run = folder.run("sweep curve.toml");
+        assert!(run.status == Some(2) && run.err.contains(said) && run.err.contains("curve.toml:"), "{run:?}");
+        assert_eq!(folder.files(), ["curve.toml"]);
+    }
+}
+
+/// What is told of a file is told once by every command, and keys of one's own are not passed over in silence.
+#[test]
+fn commands_tell_what_is_not_read_of_a_file() {
+    let folder = Folder::new();
+    let node = |name: &str| format!(r#"{{"id":"{name}","role":"core"}}"#);
+    let links = r#"[{"source":"a","target":"b","lat_ns":3,"wire_ps":2},{"source":"b","target":"c","lat_ns":3}]"#;
+    let nodes = ["a", "b", "c"].map(node).join(",");
+    folder.write("net.json", format!(r#"{{"directed":false,"nodes":[{nodes}],"links":{links}}}"#));
+    for call in [
+        "compare file:net.json --source a --to c --schemes unicast",
+        "plan file:net.json --scheme unicast --source a --to c",
+        "prove file:net.json --scheme unicast",
+    ] {
+        let run = folder.run(call);
+        for said in ["`lat_ns`", "`wire_ps`", "attribute `role`, `core`"] {
+            assert!(run.status == Some(0) && run.err.matches(said).count() == 1, "{call}: {run:?}");
+        }
+    }
+    let run = folder.run("describe file:net.json");
+    assert!(run.err.is_empty() && run.out.matches("warning").count() == 3, "{run:?}");
+}

@@ -329,3 +329,15 @@ fn dependences_name_plans_without_doubt() {
     let run = folder.run("prove one/a.json two/a.json back.json --dependences waits.json");
     assert!(run.status < Some(2), "{run:?}");
 }
+
+/// The quick argument comes first: numbers along the dependences of routes and branches, before any ranks.
+#[test]
+fn trees_beside_routes_are_proved_at_once() {
+    let folder = Folder::new();
+    let chip = "mesh:10x10 --without-node 3,4 --scheme steiner --beside up-down";
+    let run = folder.run(&format!("plan {chip} --source 1,1 --random 10 --out tree.json"));
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let routers = "--switching cut-through --reservation independent --buffer 128";
+    let run = folder.run(&format!("prove tree.json --with-unicast --routing up-down {routers} --budget 30s"));
+    assert!(run.status == Some(0) && run.out.contains("are numbered"), "{run:?}");
+}

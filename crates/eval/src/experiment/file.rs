@@ -19,12 +19,12 @@ pub struct ExperimentFile {
     /// Nodes to take away.
     #[serde(default)]
     pub without_nodes: Vec<Spanned<String>>,
-    /// Links to take away, each as its two ends.
+    /// Links to take away, each as its two ends, or as on the command line.
     #[serde(default)]
-    pub without_links: Vec<Spanned<(String, String)>>,
+    pub without_links: Vec<Spanned<Named<(String, String)>>>,
     /// Channels to take away, each in its direction alone.
     #[serde(default)]
-    pub without_channels: Vec<Spanned<ChannelName>>,
+    pub without_channels: Vec<Spanned<Named<ChannelName>>>,
     /// The schemes to compare.
     pub schemes: Spanned<Vec<Spanned<SchemeEntry>>>,
     /// Offered loads.
@@ -43,6 +43,16 @@ pub struct ExperimentFile {
     /// When a run ends.
     #[serde(default)]
     pub statistics: StatisticsTable,
+}
+
+/// A part of a network: by the names of its nodes, or in one text, as on the command line.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub enum Named<T> {
+    /// In one text: `A-B`, or `A>B`.
+    Text(String),
+    /// By its nodes.
+    Nodes(T),
 }
 
 fn first_seed() -> Spanned<Vec<u64>> {

@@ -47,12 +47,12 @@ const FILE: &[Key] = &[
     Key(
         "without_links",
         Form::List(&Form::Link),
-        "a list of links, each the names of its two ends, such as [[\"0,0\", \"1,0\"]]",
+        "a list of links, each the names of its two ends, such as [[\"0,0\", \"1,0\"]], or [\"0,0-1,0\"]",
     ),
     Key(
         "without_channels",
         Form::List(&Form::Channel),
-        "a list of channels, each [from, to] or [from, to, number], such as [[\"0,0\", \"1,0\"]]",
+        "a list of channels, each [from, to] or [from, to, number], such as [[\"0,0\", \"1,0\"]], or [\"0,0>1,0\"]",
     ),
     Key(
         "schemes",
@@ -265,6 +265,7 @@ fn is_plain(form: &Form, value: &DeValue<'_>) -> bool {
             let number = parts.get(2).is_none_or(|number| number.get_ref().is_integer());
             (2..=3).contains(&parts.len()) && parts[..2].iter().all(|end| end.get_ref().is_str()) && number
         }
+        (Form::Link | Form::Channel, DeValue::String(_)) => true,
         (Form::Link, DeValue::Array(ends)) => ends.len() == 2 && ends.iter().all(|end| end.get_ref().is_str()),
         (Form::Ports, DeValue::String(text)) => text == "all-port",
         (Form::Loads, DeValue::String(text)) => text == "to-saturation",

@@ -5,19 +5,19 @@ use super::loads::{LoadUnit, Loads};
 use super::scheme_config::{SchemeConfig, scheme_config, scheme_configs};
 use super::taken::Taken;
 use super::values::{between, positive, refuse_repeated};
-use super::{ExperimentError, ExperimentFile, PortsEntry, TimingTable, loads, traffic};
+use super::{ExperimentError, ExperimentFile, Named, PortsEntry, TimingTable, loads, traffic};
 use crate::run::StopRule;
-use crate::traffic::TrafficSpec;
+use crate::traffic::{Pattern, TrafficSpec};
 use std::num::NonZeroU32;
 use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
 use toml::Spanned;
-use wormcast_formats::build;
-use wormcast_plan::{NetworkSpec, UnknownWord, virtual_channels_said};
+use wormcast_formats::{NoRouting, build};
+use wormcast_plan::{ChannelName, NetworkSpec, UnknownWord, refuse_class_of_one, virtual_channels_said};
 use wormcast_schemes::{Scheme, all_schemes};
 use wormcast_sim::{Conditions, Engine, EngineChoice, FlowControl, Ports, SimError, Time, Timing, TimingError};
-use wormcast_topology::Topology;
+use wormcast_topology::{Topology, find_channel, find_link};
 
 /// What a sweep runs: every scheme at every load with every seed.
 pub struct Experiment {
@@ -124,7 +124,11 @@ impl Experiment {
         timing.flow.virtual_channels =
             virtual_channels_said(&*topology, said, taken.virtual_channels(timing.flow.vc_rule))
                 .map_err(|error| blame(&file.timing.virtual_channels, error))?;
-        taken.check(&timing.flow, &*topology).map_err(|error| blame(&file.timing.virtual_channels, error))?;
+        refuse_class_of_one(&*topology, timing.flow.vc_rule, timing.flow.virtual_channels)
+            .map_err(|error| blame(&file.timing.virtual_channels, error))?;
+        taken
+            .check(&timing.flow, &*topology, network.is_whole(), all_pairs(&traffic))
+            .map_err(|error| misrouted(file, &error))?;
         let load_unit = loads::unit(file)?;
         let flits_per_cycle = loads::flits_per_cycle(file, &traffic, &timing)?;
         Ok(Self {
@@ -144,6 +148,22 @@ impl Experiment {
     }
 }
 
+/// Whether any pair of nodes may come to send unicasts, and multicasts.
+fn all_pairs(traffic: &TrafficSpec) -> [bool; 2] {
+    let is_any = |pattern: &Pattern| matches!(pattern, Pattern::Uniform { .. }) && traffic.trace.is_none();
+    let share = traffic.multicast_share;
+    [share < 1.0 && is_any(&traffic.unicast), share > 0.0 && is_any(&traffic.multicast)]
+}
+
+/// The key that is to blame for a routing that cannot go on.
+fn misrouted(file: &ExperimentFile, error: &NoRouting) -> ExperimentError {
+    match (error, &file.traffic.unicast_scheme) {
+        (NoRouting::Pair { .. }, Some(unicasts)) => blame(unicasts, error),
+        (NoRouting::Pair { .. }, None) => blame(&file.schemes, error),
+        _ => blame(&file.timing.virtual_channels, error),
+    }
+}
+
 /// How a file says what a network lacks.
 const WITHOUT: &str =
     "; what the network lacks stands apart: `without_nodes = [\"2,2\"]`, `without_links`, `without_channels`";
@@ -155,14 +175,14 @@ fn network(
     for node in &file.without_nodes {
         whole.find_node(node.get_ref()).map_err(|error| blame(node, error))?;
     }
-    for channel in &file.without_channels {
-        channel.get_ref().find(&*whole).map_err(|error| blame(channel, error))?;
-    }
+    let links = file.without_links.iter().map(|link| link_ends(&*whole, link)).collect::<Result<Vec<_>, _>>()?;
+    let channels = file.without_channels.iter().map(|channel| channel_name(&*whole, channel));
+    let channels = channels.collect::<Result<Vec<_>, _>>()?;
     let spec = NetworkSpec {
         topology: whole.spec(),
         without_nodes: file.without_nodes.iter().map(|node| node.get_ref().clone()).collect(),
-        without_links: file.without_links.iter().map(|link| link.get_ref().clone()).collect(),
-        without_channels: file.without_channels.iter().map(|channel| channel.get_ref().clone()).collect(),
+        without_links: links,
+        without_channels: channels,
     };
     let spans = [
         file.without_channels.last().map(Spanned::span),
@@ -172,6 +192,29 @@ fn network(
     let last = spans.into_iter().flatten().next().unwrap_or_default();
     let topology = spec.take_from(whole).map_err(|error| ExperimentError::new(last, error))?;
     Ok((spec, topology))
+}
+
+/// The ends of a link.
+fn link_ends(
+    whole: &dyn Topology,
+    link: &Spanned<Named<(String, String)>>,
+) -> Result<(String, String), ExperimentError> {
+    match link.get_ref() {
+        Named::Nodes(ends) => Ok(ends.clone()),
+        Named::Text(text) => {
+            let (a, b) = find_link(whole, text).map_err(|error| blame(link, error))?;
+            Ok((whole.node_name(a), whole.node_name(b)))
+        }
+    }
+}
+
+/// The name of a channel, which there is.
+fn channel_name(whole: &dyn Topology, channel: &Spanned<Named<ChannelName>>) -> Result<ChannelName, ExperimentError> {
+    let found = match channel.get_ref() {
+        Named::Nodes(name) => name.find(whole),
+        Named::Text(text) => find_channel(whole, text),
+    };
+    found.map(|found| ChannelName::of(whole, found)).map_err(|error| blame(channel, error))
 }
 
 fn unicast_scheme(

@@ -2,10 +2,13 @@
 
 use super::SchemeConfig;
 use std::num::NonZeroU32;
-use wormcast_formats::{NoRouting, named_routing};
+use wormcast_formats::{NoRouting, check_pairs, check_virtual_channels, named_routing};
 use wormcast_plan::{MAX_VIRTUAL_CHANNELS, VcRule, share_of};
 use wormcast_sim::FlowControl;
 use wormcast_topology::Topology;
+
+/// On networks with more nodes it is not looked at beforehand whether all pairs have a route.
+const MOST_PAIRED: usize = 1024;
 
 /// The routings of multicasts and of unicasts, and how many virtual channels each of the two take.
 pub(super) struct Taken {
@@ -39,17 +42,56 @@ impl Taken {
         found.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN)
     }
 
-    /// Whether each routing can do with as many as it has.
+    /// Whether each routing can do with as many as it has, and where all pairs may send, has a route for all. Whole
+    /// networks have them by every routing; that without its virtual channels is another one there.
     ///
     /// # Errors
-    /// It needs more.
-    pub(super) fn check(&self, flow: &FlowControl, topology: &dyn Topology) -> Result<(), NoRouting> {
-        let count = flow.virtual_channels.get();
+    /// It needs more, or has no route.
+    pub(super) fn check(
+        &self,
+        flow: &FlowControl,
+        topology: &dyn Topology,
+        is_whole: bool,
+        all_pairs: [bool; 2],
+    ) -> Result<(), NoRouting> {
         for (kind, names) in [false, true].into_iter().zip(&self.routings) {
-            let there = if flow.vc_rule == VcRule::Class { share_of(count, kind).1 } else { count };
             let is_known = |name: &&String| named_routing(topology, name, MAX_VIRTUAL_CHANNELS).is_ok();
-            names.iter().filter(is_known).try_for_each(|name| named_routing(topology, name, there).map(drop))?;
+            for name in names.iter().filter(is_known) {
+                let there = self.share(flow, kind, name, topology)?;
+                match is_whole {
+                    true => drop(named_routing(topology, name, there)?),
+                    false => check_virtual_channels(topology, name, there, MAX_VIRTUAL_CHANNELS)?,
+                }
+                if !is_whole && all_pairs[usize::from(kind)] && topology.graph().node_count() <= MOST_PAIRED {
+                    check_pairs(topology, name, there)?;
+                }
+            }
         }
         Ok(())
+    }
+
+    /// How many virtual channels messages have that go by a routing.
+    ///
+    /// # Errors
+    /// By class they have fewer than its routes name.
+    fn share(
+        &self,
+        flow: &FlowControl,
+        is_multicast: bool,
+        name: &str,
+        topology: &dyn Topology,
+    ) -> Result<u32, NoRouting> {
+        let count = flow.virtual_channels.get();
+        if flow.vc_rule != VcRule::Class {
+            return Ok(count);
+        }
+        let (_, given) = share_of(count, is_multicast);
+        let needed = named_routing(topology, name, MAX_VIRTUAL_CHANNELS)?.virtual_channels();
+        if needed <= given {
+            return Ok(given);
+        }
+        let (routing, expected) = (name.to_owned(), self.virtual_channels(flow.vc_rule).get());
+        let whose = if is_multicast { "multicasts" } else { "unicasts" };
+        Err(NoRouting::Share { routing, needed, whose, given, expected })
     }
 }

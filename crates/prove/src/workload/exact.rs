@@ -142,8 +142,8 @@ impl Problem<'_> {
     pub(super) fn out_of_time(self, when: &str) -> String {
         let seconds = self.effort.budget().as_secs_f64();
         format!(
-            "the budget of {seconds} s was used up {when}; the channel dependency graph has cycles, and none of those that \
-             were tried, if any was, could be led into a deadlock"
+            "the budget of {seconds} s was used up {when}; no numbers for channels prove that there is no deadlock, and no \
+             cycle of waits that was tried, if any was, could be led into one"
         )
     }
 

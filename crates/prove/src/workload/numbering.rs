@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use wormcast_check::proof::{EjectionNumber, LaneNumber, WormNumbers};
-use wormcast_model::{NONE, Owned, ResourceId, VisitIx, Workload};
+use wormcast_model::{NONE, Owned, ResourceId, RouterPolicies, VisitIx, Workload};
 use wormcast_routing::CompactGraph;
 use wormcast_topology::Topology;
 
@@ -15,17 +15,18 @@ pub(super) struct Dependencies {
 }
 
 impl Dependencies {
-    /// The dependencies of all worms. Where a worm goes on in several branches at a router, each waits while the others
-    /// hold: those are a cycle. `has_queues` says that worms wait for the fronts of buffers, though no resources of
-    /// this workload are that. O(hops log hops).
-    pub(super) fn of(workload: &Workload, has_queues: bool) -> Self {
+    /// The dependencies of all worms on routers with these policies. Where a worm goes on in several branches at a
+    /// router, each waits while the others hold: those are a cycle, but for branches that are copied apart
+    /// ([`RouterPolicies::copies_apart`]), each of which holds the channel before and waits for its own. `has_queues`
+    /// says that worms wait for the fronts of buffers, though no resources of this workload are that. O(hops log hops).
+    pub(super) fn of(workload: &Workload, policies: RouterPolicies, has_queues: bool) -> Self {
         let resources = 0..workload.resources.count() as ResourceId;
         let graph = CompactGraph::new(std::iter::empty::<std::iter::Empty<u32>>());
         let mut dependencies = Self { together: resources.clone().collect(), graph };
-        for visit in 0..workload.visits.len() as VisitIx {
-            workload.request(visit).windows(2).for_each(|pair| dependencies.join(pair[0], pair[1]));
-        }
-        let edges = dependencies.edges(workload, has_queues);
+        let edges = match policies.copies_apart() {
+            true => edges_apart(workload),
+            false => dependencies.edges(workload, has_queues),
+        };
         dependencies.graph = CompactGraph::new(resources.map(|from| {
             let start = edges.partition_point(|edge| edge.0 < from);
             edges[start..].iter().take_while(move |edge| edge.0 == from).map(|edge| edge.1)
@@ -33,8 +34,11 @@ impl Dependencies {
         dependencies
     }
 
-    /// What is held, and what is asked for then; each pair once.
+    /// What is held, and what is asked for then; each pair once. What is asked for together is joined.
     fn edges(&mut self, workload: &Workload, has_queues: bool) -> Vec<(ResourceId, ResourceId)> {
+        for visit in 0..workload.visits.len() as VisitIx {
+            workload.request(visit).windows(2).for_each(|pair| self.join(pair[0], pair[1]));
+        }
         let mut edges = Vec::new();
         for visit in 0..workload.visits.len() as VisitIx {
             let Some(&asked) = workload.request(visit).first() else { continue };
@@ -94,6 +98,17 @@ impl Dependencies {
         all.sort_by_key(Vec::len);
         all
     }
+}
+
+/// The same where branches are copied apart: each waits by itself, and holds one channel.
+fn edges_apart(workload: &Workload) -> Vec<(ResourceId, ResourceId)> {
+    let visits = 0..workload.visits.len() as VisitIx;
+    let waits = visits.filter(|&visit| workload.visit(visit).into != NONE);
+    let each = |visit| workload.request(visit).iter().map(move |&asked| (workload.visit(visit).into, asked));
+    let mut edges: Vec<_> = waits.flat_map(each).collect();
+    edges.sort_unstable();
+    edges.dedup();
+    edges
 }
 
 /// The numbers with the names of what worms take.

@@ -1,10 +1,11 @@
 //! Messages that choose among several routes, beside plans and schemes.
 
 use crate::plans_support::{general, path};
-use wormcast_check::proof::{Answer, Certificate, ProofDocument, SchemeStatement, Statement};
+use std::num::NonZeroU32;
+use wormcast_check::proof::{Answer, Certificate, ProofDocument, SchemeStatement, Statement, verify_numbers};
 use wormcast_formats::build;
-use wormcast_model::WorkloadStatement;
-use wormcast_plan::{NetworkSpec, Plan};
+use wormcast_model::{Reservation, WorkloadStatement};
+use wormcast_plan::{MulticastSet, NetworkSpec, Plan, Switching, VcRule};
 use wormcast_prove::scheme::prove_scheme_beside;
 use wormcast_prove::{Proof, ProofRefusal, ProveError, prove_workload, verify_proof};
 use wormcast_routing::{Flow, Lane, Routed};
@@ -120,4 +121,83 @@ fn documents_of_choices_are_verified_from_their_text() {
     let document = proof.document(NetworkSpec::whole("mesh:3x3"), Statement::Workload(statement));
     let read: ProofDocument = serde_json::from_str(&serde_json::to_string(&document).unwrap()).unwrap();
     verify_proof(mesh, &read, &[]).unwrap();
+}
+
+/// A plan of a scheme with these options.
+fn planned(mesh: &dyn Topology, words: &[&str], source: &str, to: &[&str]) -> Plan {
+    let scheme = scheme_named(words[0]).unwrap();
+    let options = Options::of_words(words[1..].iter().copied(), scheme.options()).unwrap();
+    let set = [source].iter().chain(to).map(|name| mesh.find_node(name).unwrap()).collect::<Vec<_>>();
+    let set = MulticastSet::checked(mesh, set[0], &set[1..]).unwrap();
+    let mut planner = scheme.prepare(mesh, &options).unwrap();
+    planner.whole_plan(NetworkSpec::whole(mesh.spec()), words[0], set).unwrap()
+}
+
+/// Trees beside messages that choose: worms on virtual channels of their own, and branches that are copied apart, within
+/// the routes and beside them.
+#[test]
+fn trees_beside_messages_that_choose_are_free() {
+    let mesh = &*build("mesh:4x4").unwrap();
+    let routed = |routing: &str| WorkloadStatement {
+        plans: vec!["plan".to_owned()],
+        routes: vec![routing.to_owned()],
+        ..general()
+    };
+    let apart = |routing: &str| WorkloadStatement {
+        switching: Switching::CutThrough,
+        reservation: Reservation::Independent,
+        buffer: NonZeroU32::new(128),
+        ..routed(routing)
+    };
+    let class = WorkloadStatement {
+        virtual_channels: NonZeroU32::new(2).unwrap(),
+        vc_rule: VcRule::Class,
+        ..routed("turn-model:negative-first")
+    };
+    let everyone: Vec<_> = mesh.graph().nodes().skip(1).map(|node| mesh.node_name(node)).collect();
+    let everyone: Vec<_> = everyone.iter().map(String::as_str).collect();
+    let few = ["3,3", "2,1", "0,0"];
+    let within = ["steiner", "--within", "turn-model:west-first"];
+    let beside = ["steiner", "--beside", "turn-model:negative-first"];
+    let cases = [
+        (planned(mesh, &["single-tree"], "0,0", &everyone), class),
+        (planned(mesh, &within, "1,1", &few), apart("turn-model:west-first")),
+        (planned(mesh, &beside, "1,1", &few), apart("turn-model:negative-first")),
+    ];
+    for (plan, statement) in cases {
+        let proof = prove_workload(mesh, std::slice::from_ref(&plan), &statement).unwrap();
+        let document = proof.document(NetworkSpec::whole("mesh:4x4"), Statement::Workload(statement));
+        assert_eq!(document.answer, Answer::DeadlockFree, "{:?}", document.reason);
+        verify_proof(mesh, &document, std::slice::from_ref(&plan)).unwrap();
+        // Numbers that do not rise prove nothing.
+        let mut forged = document;
+        let Some(Certificate::WormNumbers(numbers) | Certificate::TreeWorms(numbers)) = &mut forged.certificate else {
+            panic!("no numbers");
+        };
+        numbers.lanes.iter_mut().for_each(|lane| lane.2 = 0);
+        assert!(verify_proof(mesh, &forged, &[plan]).is_err());
+    }
+}
+
+/// Branches that wait while others are held need more than numbers along each of them.
+#[test]
+fn numbers_along_branches_prove_nothing_of_worms() {
+    let mesh = &*build("mesh:4x4").unwrap();
+    let plan = planned(mesh, &["steiner", "--within", "up-down"], "1,1", &["3,3", "2,1", "0,0"]);
+    let apart = WorkloadStatement {
+        switching: Switching::CutThrough,
+        reservation: Reservation::Independent,
+        buffer: NonZeroU32::new(128),
+        ..general()
+    };
+    let plans = std::slice::from_ref(&plan);
+    let Proof::DeadlockFree(Certificate::WormNumbers(numbers)) = prove_workload(mesh, plans, &apart).unwrap() else {
+        panic!("no numbers");
+    };
+    assert!(verify_numbers(mesh, plans, &apart, &numbers).is_ok());
+    let worms = WorkloadStatement { switching: Switching::Wormhole, ..apart.clone() };
+    let atomic = WorkloadStatement { reservation: Reservation::Atomic, ..apart };
+    for other in [worms, atomic] {
+        assert!(verify_numbers(mesh, plans, &other, &numbers).is_err(), "{other:?}");
+    }
 }

@@ -5,6 +5,7 @@ use super::program::{Program, Solved};
 use super::search::{Found, Refutation, TreeSearch};
 use super::state::{Beside, Demand, pruned};
 use crate::least_trees::{Ascent, ascend};
+use crate::ner::USUAL_RADIUS;
 use wormcast_plan::MulticastSet;
 use wormcast_topology::{ChannelId, Graph};
 
@@ -41,13 +42,12 @@ impl Beside<'_> {
     /// The lightest tree, that with the least channels unless they have weights, whose messages close no cycle with
     /// what is there, if they are of this layer, and in which no destination is too far. What is there stays as it is.
     ///
-    /// A tree that grows by the nearest destination is found first, or by a search that tells why there is none, and a
-    /// bound by cuts. If they do not meet, and the network has 1200 channels at most, an integer program is solved,
+    /// A tree that grows is found first, or one by a search that tells why there is none, and a bound by cuts. If they do not meet, and the network has 1200 channels at most, an integer program is solved,
     /// time and again with the cycles that its tree closes and the cuts that it misses, until it has none, or has taken
     /// so many pivots that it is given up.
     pub fn fit(&mut self, demand: Demand<'_>, layer: u32) -> Outcome {
         let ascent = ascend(&self.network, demand.set, WORK, true);
-        let grown = match Growth::new(self, demand, layer, Form::Least).grow() {
+        let grown = match self.grown(demand, layer, ascent.bound) {
             Some(channels) => Some(channels),
             None => match self.search(demand, layer) {
                 // That some channels do not have the layer stands in no certificate.
@@ -67,6 +67,17 @@ impl Beside<'_> {
             Some(Outcome::Tree(tree)) => Outcome::Tree(FittedTree { bound, ..tree }),
             other => other.unwrap_or(Outcome::Unknown),
         }
+    }
+
+    /// The lighter of two trees that grow, by the nearest destination and by exploring neighbours; the first one where
+    /// it weighs no more than any must, and for groups of fabrics, of which there are many.
+    fn grown(&mut self, demand: Demand<'_>, layer: u32, bound: u64) -> Option<Vec<ChannelId>> {
+        let nearest = Growth::new(self, demand, layer, Form::Least).grow();
+        if demand.everyone_sends || nearest.as_ref().is_some_and(|channels| self.weight(channels) == bound) {
+            return nearest;
+        }
+        let exploring = Growth::new(self, demand, layer, Form::Neighbours(USUAL_RADIUS)).grow();
+        nearest.into_iter().chain(exploring).min_by_key(|channels| self.weight(channels))
     }
 
     /// A tree of this form whose messages close no cycle with what is there; where none is found that grows so, the one

@@ -4,9 +4,11 @@ use super::ascent::Ascent;
 use super::exact::{fits, least};
 use super::exchange::improve;
 use super::grow::{Grower, Terminals};
+use super::planner::Grow;
 use super::tree::Tree;
 use super::weighted::Weighted;
 use crate::PlanError;
+use crate::ner::{Exploring, USUAL_RADIUS};
 use wormcast_plan::MulticastSet;
 use wormcast_topology::ChannelId;
 
@@ -30,10 +32,30 @@ pub(crate) fn light(
         return Ok(true);
     }
     let is_exact = fits(network.graph.node_count(), set.destinations.len());
-    if is_exact {
-        least(network, set, tree)?;
+    match is_exact {
+        true => least(network, set, tree)?,
+        false => near(network, set, terminals, tree)?,
     }
     Ok(is_exact)
+}
+
+/// Takes the tree that grows by exploring neighbours, and is improved, where that is lighter: so none is heavier than
+/// what that scheme finds.
+fn near(
+    network: &Weighted<'_>,
+    set: MulticastSet<'_>,
+    terminals: &Terminals,
+    tree: &mut Tree,
+) -> Result<(), PlanError> {
+    let nodes = network.graph.node_count();
+    let mut other = Tree::default();
+    other.start(nodes, set.source);
+    Exploring::new(nodes, USUAL_RADIUS).grow(network, set, terminals, &mut other)?;
+    improve(network, terminals, &mut other, ROUNDS);
+    if other.weight(network) < tree.weight(network) {
+        tree.assign(&other);
+    }
+    Ok(())
 }
 
 /// The lighter one of two trees that grow, and are improved.

@@ -7,7 +7,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::BTreeSet;
 use wormcast_check::{judge, judge_within};
 use wormcast_formats::{build, named_routing};
-use wormcast_plan::{MAX_VIRTUAL_CHANNELS, MulticastSet, NetworkSpec, Plan, Worms, named_virtual_channels};
+use wormcast_plan::{
+    MAX_VIRTUAL_CHANNELS, MulticastSet, NetworkSpec, Plan, Worms, named_virtual_channels, random_destinations,
+};
 use wormcast_routing::{DependencyGraph, Flow, Lane};
 use wormcast_schemes::option::{BESIDE, LARGE, LAYERS, MAX_DEPTH, SMALL, UP_TO, WEIGHT, WITHIN};
 use wormcast_schemes::{Options, SchemeError, scheme_named};
@@ -277,5 +279,25 @@ fn small_sets_go_by_one_scheme_and_large_ones_by_another() {
     for (name, said) in [("by-size", "a scheme other than this one"), ("steinr", "steiner")] {
         let error = by_size.prepare(&*mesh, &Options::default().with(&SMALL, name.into())).err().unwrap();
         assert!(matches!(&error, SchemeError::BadOption { .. }) && error.to_string().contains(said), "{error}");
+    }
+}
+
+/// Where a lightest tree is not found, that of another rule is no lighter than the one that is taken.
+#[test]
+fn no_tree_of_ner_is_lighter_than_that_of_steiner() {
+    let whole = build("mesh:10x12").unwrap();
+    let spec = NetworkSpec {
+        without_nodes: ["3,4", "7,2", "5,9"].map(str::to_owned).to_vec(),
+        without_links: vec![("2,6".into(), "3,6".into())],
+        ..NetworkSpec::whole("mesh:10x12")
+    };
+    let chip = spec.take_from(whole).unwrap();
+    let source = chip.find_node("4,5").unwrap();
+    for (seed, to) in [(2, 14), (4, 14), (6, 14), (7, 40)] {
+        let set = (source, random_destinations(&*chip, source, to, seed).unwrap());
+        for options in [Options::default(), Options::default().with(&WITHIN, "up-down".into())] {
+            let [own, other] = ["steiner", "ner"].map(|scheme| plan(&*chip, scheme, &options, &set).cost().channels);
+            assert!(own <= other, "seed {seed}: {own} and {other}");
+        }
     }
 }

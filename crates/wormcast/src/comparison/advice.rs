@@ -128,14 +128,32 @@ impl Network {
         Some(Recommendation { scheme: quickest.scheme.clone(), unicasts: recommended.unicasts.clone() })
     }
 
-    /// The cheapest scheme that is free of deadlock beside unicasts by a safe routing.
+    /// The cheapest scheme that is free of deadlock beside unicasts by a safe routing, the best
+    /// that has one; none where unicasts are safe as they are.
     pub(super) fn recommended_beside(
         &self,
         schemes: &[ComparedScheme],
         comparing: &Comparing,
         safe: Option<&SafeRouting>,
     ) -> Result<Option<Recommendation>, Error> {
-        let Some(safe) = safe else { return Ok(None) };
+        if safe.is_none() {
+            return Ok(None);
+        }
+        for other in &self.safe_routings(comparing.timing.flow.virtual_channels) {
+            let found = self.cheapest_beside(schemes, comparing, other)?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    fn cheapest_beside(
+        &self,
+        schemes: &[ComparedScheme],
+        comparing: &Comparing,
+        safe: &SafeRouting,
+    ) -> Result<Option<Recommendation>, Error> {
         let unicasts = unicasts_by(safe);
         for scheme in Recommendation::cheapest_first(schemes) {
             let words = SchemeWords::of(&scheme)?;

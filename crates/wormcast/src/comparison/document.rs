@@ -1,8 +1,9 @@
 //! What is told of multicasts by many schemes.
 
-use crate::{Error, Recommendation, SafeRouting};
+use crate::{Error, Recommendation, SafeRouting, Span};
 use serde::Serialize;
 use std::num::NonZeroU32;
+use std::time::Duration;
 use wormcast_check::proof::Answer;
 use wormcast_plan::{Cost, NetworkSpec};
 use wormcast_prove::ProveError;
@@ -55,7 +56,7 @@ pub struct Comparison {
 }
 
 /// Multicasts on virtual channels of their own beside unicasts ([`VcRule::Class`](wormcast_plan::VcRule::Class)). They
-/// never wait for each other, so that they are free of deadlock together if each are alone.
+/// never wait for each other, so that they are free of deadlock together if each of the two is alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Apart {
@@ -137,7 +138,7 @@ pub enum ComparedResult {
         #[serde(skip_serializing_if = "Option::is_none")]
         proof_alone: Option<Answer>,
     },
-    /// The scheme does not plan one of them, for this reason.
+    /// The scheme does not plan one of them, or not all in time, for this reason.
     Refused {
         /// Why.
         refused: String,
@@ -230,6 +231,15 @@ impl ComparedScheme {
             other => return Err(other),
         };
         Ok(Self { scheme: scheme.to_owned(), result, difference: None })
+    }
+
+    /// One that has planned so many of so many multicasts when the time was used up.
+    pub(super) fn too_slow(scheme: &str, budget: Duration, [done, sets]: [usize; 2]) -> Self {
+        let refused = format!(
+            "the budget of {} was used up when {done} of {sets} sets were planned; `--budget` gives more",
+            Span(budget)
+        );
+        Self { scheme: scheme.to_owned(), result: ComparedResult::Refused { refused }, difference: None }
     }
 
     /// By what schemes are cheap: the weight, or the channels where none was asked for, and then the latency.

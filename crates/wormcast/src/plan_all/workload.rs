@@ -8,7 +8,7 @@ use std::ops::Range;
 use thiserror::Error;
 use toml::Spanned;
 use wormcast_formats::{Column, Row, RowFlaw, Rows, begins_with_heading};
-use wormcast_plan::MulticastSet;
+use wormcast_plan::{ChannelName, MulticastSet};
 use wormcast_schemes::together::Multicast;
 
 /// The most deliveries of a workload.
@@ -47,9 +47,32 @@ impl WorkloadError {
 struct File {
     topology: Option<String>,
     #[serde(default)]
+    without_nodes: Vec<String>,
+    #[serde(default)]
+    without_links: Vec<Named<(String, String)>>,
+    #[serde(default)]
+    without_channels: Vec<Named<ChannelName>>,
+    #[serde(default)]
     multicast: Vec<Spanned<Entry>>,
     #[serde(default)]
     pattern: Vec<Spanned<PatternEntry>>,
+}
+
+/// A part of a network: in one text, as on the command line, or by the names of its nodes.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Named<T> {
+    Text(String),
+    Nodes(T),
+}
+
+impl<T> Named<T> {
+    fn text(&self, of_nodes: impl Fn(&T) -> String) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Nodes(nodes) => of_nodes(nodes),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -92,6 +115,21 @@ impl Workload {
     /// The text is no such file.
     pub fn topology_of(text: &str) -> Result<Option<String>, WorkloadError> {
         parse(text).map(|file| file.topology)
+    }
+
+    /// A network without what a workload file in TOML says that it lacks: `without_nodes`, `without_links` and
+    /// `without_channels`, as in experiments.
+    ///
+    /// # Errors
+    /// The text is no such file, or names what is not there.
+    pub fn faulty(network: &Network, text: &str) -> Result<Network, WorkloadError> {
+        let file = parse(text)?;
+        let links = file.without_links.iter().map(|link| link.text(|(a, b)| format!("{a}-{b}")));
+        let channels = file.without_channels.iter().map(|channel| channel.text(ToString::to_string));
+        let faulty = network.without_nodes(&file.without_nodes);
+        let faulty = faulty.and_then(|network| network.without_links(links));
+        let faulty = faulty.and_then(|network| network.without_channels(channels));
+        faulty.map_err(|error| WorkloadError { place: None, problem: error.to_string() })
     }
 
     /// Reads a workload in TOML: tables `[[multicast]]` with `source`, `to`, and if wanted `flits` (128), `phase` (0)

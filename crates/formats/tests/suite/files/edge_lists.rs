@@ -33,12 +33,18 @@ fn keys_that_mean_something_else_are_told() {
     assert_eq!(told("from,to,delay,delay_ns\na,b,3,3"), "");
     assert!(told("from,to,delay\na,b,3").contains("the times of simulations come from `delay_ns`"));
     assert!(told("from,to,hops\na,b,3").contains("`hops` counts channels"));
-    for key in ["latency", "Delay", "delay_us", "delay-ns", "link_latency"] {
+    for key in ["latency", "Delay", "delay_us", "delay-ns", "link_latency", "lat_ns", "wire_ps", "lat", "hop time"] {
         let told = told(&format!("from,to,{key}\na,b,3"));
         assert!(told.contains(&format!("`{key}`")) && told.contains("come from `delay_ns`"), "{told}");
     }
     assert!(told("from,to,buffers\na,b,3").contains("simulations go by `buffer_flits`"));
-    assert_eq!(told("from,to,cost\na,b,3"), "");
+    for key in ["cost", "flat", "platform", "lats"] {
+        assert_eq!(told(&format!("from,to,{key}\na,b,3")), "");
+    }
+    // What all channels say needs no word, and one word hides no other.
+    assert_eq!(told("from,to,flits,flit_ns\na,b,3,3"), "");
+    assert!(told("from,to,flits,flit_ns\na,b,3,3\nb,c,3,").contains("simulations go by `flit_ns`"));
+    assert_eq!(told("from,to,lat_ns,wire_ps,buffers\na,b,3,3,3").matches("channels have a number").count(), 3);
 }
 
 #[test]
