@@ -13,7 +13,7 @@ const FIRST_SIZE: u64 = 4;
 /// block of which a message was not completed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Blocks {
-    /// The messages of a block: 4 · 2^k.
+    /// The messages of a block: a power of two.
     pub size: u64,
     /// The mean of each block.
     pub means: Vec<Option<f64>>,
@@ -82,6 +82,11 @@ impl Default for BlockSums {
 }
 
 impl BlockSums {
+    /// Blocks of one message at first: for classes that may have few of them.
+    pub(super) fn of_one() -> Self {
+        Self { size: 1, sums: Vec::new() }
+    }
+
     /// A message of this number, in the order of generation, took so long.
     pub(super) fn add(&mut self, message: u64, latency: f64) {
         while message / self.size >= MOST as u64 {

@@ -41,7 +41,8 @@ pub(super) struct Probe {
 
 impl Probe {
     pub(super) fn new(channels: usize) -> Self {
-        Self { held: Held::new(channels), ..Self::default() }
+        let [unicast_blocks, multicast_blocks] = [(); 2].map(|()| BlockSums::of_one());
+        Self { held: Held::new(channels), unicast_blocks, multicast_blocks, ..Self::default() }
     }
 
     /// The same for a run in batches.

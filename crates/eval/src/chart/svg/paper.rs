@@ -58,7 +58,9 @@ pub fn panels_on_paper(charts: &[Chart], width: PaperWidth) -> String {
 fn numbers_width(chart: &Chart) -> f64 {
     let (bottom, top) = heights(chart);
     let numbers = [bottom, top, bottom + equal_step(chart).unwrap_or(0.0)].map(tick);
-    numbers.iter().map(|number| text_width(number, 12.0 * SMALLER)).fold(0.0, f64::max)
+    // Axes on which nothing is drawn have numbers such as this.
+    let least = text_width("0.00", 12.0 * SMALLER);
+    numbers.iter().map(|number| text_width(number, 12.0 * SMALLER)).fold(least, f64::max)
 }
 
 /// What is drawn, from the top on.
