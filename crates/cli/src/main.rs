@@ -38,6 +38,7 @@ mod prove_command;
 mod replan;
 mod report;
 mod reproduce;
+mod rounded;
 mod route;
 mod scheme_args;
 mod signals;

@@ -64,7 +64,7 @@ enum ObjectiveArg {
     Load,
     /// Rounds in each of which every channel takes one message over; of messages of one length.
     Rounds,
-    /// Time until all have their messages, in the engine; of messages of one length.
+    /// Time until all have their messages, in the engine; their lengths may differ.
     Makespan,
 }
 

@@ -13,6 +13,7 @@ use crate::verdict::Verdict;
 use clap::Args;
 use std::fs;
 use std::path::PathBuf;
+use wormcast::draw::PaperWidth;
 use wormcast::eval::write_named;
 use wormcast::papers::{Context, Effort, Figure, FigureReport, Outcome, PaperClaim, Table, figures, figures_named};
 use wormcast_page::{FigureDocument, Page, TableDocument};
@@ -47,6 +48,9 @@ pub(crate) struct Reproduce {
     /// Also write every picture as PDF.
     #[arg(long)]
     pdf: bool,
+    /// Draw the pictures as wide as a paper needs them, without titles: `8.5cm` is a column, `17.5cm` a page.
+    #[arg(long, value_name = "WIDTH")]
+    picture_width: Option<PaperWidth>,
     /// Also write a page into this file, as HTML: the claims, the pictures and the tables of all these figures.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -157,7 +161,9 @@ impl Reproduce {
             write_named(&self.out.join(format!("{}.csv", table.name)), |file| table.write_csv(file))?;
         }
         for picture in &report.pictures {
-            write_picture(&self.out.join(format!("{}.svg", picture.name)), &picture.svg, self.pdf)?;
+            let svg = self.picture_width.map(|width| picture.on_paper(width));
+            let path = self.out.join(format!("{}.svg", picture.name));
+            write_picture(&path, svg.as_deref().unwrap_or(&picture.svg), self.pdf)?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! `wormcast sweep`.
 
 mod deadlocks;
+mod differences;
 mod in_words;
 mod one_cell;
 mod page;
@@ -24,7 +25,7 @@ use wormcast::draw::PaperWidth;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::Figures;
 use wormcast::eval::sweep::{
-    AtWork, CellId, Searched, Shard, Store, SweepDocument, cells, cells_at, collect, differences, find_loads, finished,
+    self, AtWork, CellId, Searched, Shard, Store, SweepDocument, cells, cells_at, collect, find_loads, finished,
     has_pdf, remove_results, rows, run_missing, searched, summaries, write_results,
 };
 
@@ -251,7 +252,7 @@ impl Sweep {
             Format::Json => String::new(),
             Format::Table => {
                 let mut text = in_words::table(experiment, &rows);
-                text.push_str(&in_words::differences(experiment, &differences(experiment, results)));
+                text.push_str(&differences::in_words(experiment, &sweep::differences(experiment, results)));
                 text.push_str(&in_words::summary(experiment, &summaries));
                 text.push_str(&in_words::files(heat, pdf, folder));
                 text + &deadlocks::in_words(experiment, results)

@@ -1,5 +1,6 @@
 //! Where the nodes of a network stand and which way its links go. One file a family.
 
+mod around;
 mod arrangement;
 mod faults;
 mod graph;
@@ -32,18 +33,21 @@ const LAYOUTS: &[fn(&dyn Topology) -> Option<Layout>] = &[
 
 /// The layout for a network.
 pub(crate) fn arrange(topology: &dyn Topology) -> Layout {
-    let mut layout = places(topology);
-    parallel::spread(&mut layout, topology.graph());
-    layout
-}
-
-fn places(topology: &dyn Topology) -> Layout {
+    let graph = topology.graph();
     if let Some(faulty) = topology.faults() {
-        return faults::arrange_rest(faulty, places(faulty.inner()));
+        // The links keep the ways that they have in the whole network: what is faulty is drawn, too.
+        let mut layout = faults::arrange_rest(faulty, arrange(faulty.inner()));
+        parallel::spread(&mut layout, graph);
+        return layout;
     }
     let own = LAYOUTS.iter().find_map(|layout| layout(topology));
-    let layout = own.unwrap_or_else(|| graph::arrange(topology));
-    if layout.shapes.is_empty() { Layout { shapes: shapes(topology), ..layout } } else { layout }
+    let mut layout = own.unwrap_or_else(|| graph::arrange(topology));
+    if layout.shapes.is_empty() {
+        layout.shapes = shapes(topology);
+    }
+    parallel::spread(&mut layout, graph);
+    around::bend(&mut layout, graph);
+    layout
 }
 
 /// The signs of endpoints and routers; nothing, if all are circles.

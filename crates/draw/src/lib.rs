@@ -50,6 +50,7 @@ pub use options::{DeadlockPart, DrawOptions, MAX_CHANNELS, MAX_HOPS, MAX_LABELLE
 pub use page::title_of;
 pub use paper::{NoWidth, PaperWidth};
 pub use picture::{network_svg, plan_svg};
+pub use text::width as text_width;
 pub use timeline::{
     MAX_ROWS, MAX_SPANS, Span, SpanKind, Stop, TimelineChart, TimelineRow, TimelineSection, timeline_svg,
 };

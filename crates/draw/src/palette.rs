@@ -26,8 +26,8 @@ pub(crate) const INK: &str = "#1f2328";
 pub(crate) const GREY: &str = "#57606a";
 /// Texts of the least weight.
 pub(crate) const FAINT: &str = "#8b949e";
-/// Links and nodes that the worms do not use.
-pub(crate) const PALE: &str = "#c4cad1";
+/// Links and nodes that the worms do not use: dark enough for print, lighter than every worm.
+pub(crate) const PALE: &str = "#a9b1ba";
 /// The ground behind parts of a network, by depth.
 pub(crate) const SHADES: [&str; 4] = ["#f5f7f9", "#eaeef2", "#dfe5eb", "#d4dce4"];
 /// The paper.
@@ -61,11 +61,11 @@ pub(crate) fn text_on(worm: u32) -> &'static str {
     }
 }
 
-/// The colour of a link.
+/// The colour of a link. Those of rows and of columns differ in lightness too, so that grey print tells them apart.
 pub(crate) const fn link_colour(kind: LinkKind) -> &'static str {
     match kind {
         LinkKind::Plain => PALE,
-        LinkKind::RowTree => "#a9c3e3",
-        LinkKind::ColumnTree => "#e3c19b",
+        LinkKind::RowTree => "#5f8fc9",
+        LinkKind::ColumnTree => "#e6c28f",
     }
 }

@@ -28,6 +28,11 @@ pub(crate) fn text_width(content: &str, size: f64, bold: bool) -> f64 {
     em * size * if bold { 1.1 } else { 1.0 }
 }
 
+/// The width that a line of usual letters takes, at most and in most fonts without serifs.
+pub fn width(content: &str, size: f64) -> f64 {
+    text_width(content, size, false)
+}
+
 /// The width of a character, in sizes of the font.
 fn char_width(c: char) -> f64 {
     match c {

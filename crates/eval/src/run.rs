@@ -12,8 +12,8 @@ mod source;
 mod stop;
 
 pub use backlog::Backlog;
-pub use blocks::Blocks;
+pub use blocks::{Blocks, Unpaired};
 pub use cell::{Cell, RunError};
-pub use figures::{ClassFigures, Figures};
+pub use figures::{ClassBlocks, ClassFigures, Figures};
 pub use record::{LatencyFigures, Record, Recorder};
 pub use stop::{MEASURED_OF_CLASS, MeanOf, RunOutcome, StopRule, Verdict};

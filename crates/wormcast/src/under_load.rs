@@ -102,7 +102,7 @@ impl Network {
         let traffic = TrafficSpec::poisson(asked.multicast_share, of(1), of(size));
         let runs = schemes.iter().map(|text| self.one_under_load(&SchemeWords::of(text)?, asked, &traffic, comparing));
         let mut runs = runs.collect::<Result<Vec<_>, _>>()?;
-        let recommended = beside_the_quickest(&mut runs, asked.multicast_share);
+        let recommended = beside_the_quickest(&mut runs);
         let schemes = runs.into_iter().map(|(run, _)| run).collect();
         Ok(SizeUnderLoad { destinations: size, schemes, recommended })
     }
@@ -131,7 +131,7 @@ impl Network {
             let by_size = SchemeWords { options: assignment.options(), ..SchemeWords::of(BY_SIZE)? };
             runs.push(self.one_under_load(&by_size, asked, &traffic, comparing)?);
         }
-        let recommended = beside_the_quickest(&mut runs, asked.multicast_share);
+        let recommended = beside_the_quickest(&mut runs);
         let schemes = runs.into_iter().map(|(run, _)| run).collect();
         Ok(Some(MixtureUnderLoad { destinations, assignment, unproved, schemes, recommended }))
     }
@@ -249,12 +249,12 @@ fn is_assigned(scheme: &str) -> bool {
 }
 
 /// Tells of each run how much longer its multicasts took than those of the quickest one, which is returned.
-fn beside_the_quickest(runs: &mut [Run], multicast_share: f64) -> Option<String> {
+fn beside_the_quickest(runs: &mut [Run]) -> Option<String> {
     let known = runs.iter().enumerate().filter_map(|(place, (run, _))| Some((run.latency_ns?, place)));
     let best = known.min_by(|a, b| a.0.total_cmp(&b.0))?.1;
     for place in (0..runs.len()).filter(|&place| place != best) {
         let figures = runs[place].1.as_ref().zip(runs[best].1.as_ref());
-        let longer = figures.and_then(|(own, quickest)| longer_than(own, quickest, multicast_share));
+        let longer = figures.and_then(|(own, quickest)| longer_than(own, quickest));
         let run = &mut runs[place].0;
         (run.longer_ns, run.longer_ci95_ns) = (longer.map(|one| one.by.mean), longer.and_then(|one| one.by.half_width));
         run.longer_is_paired = longer.map(|one| one.paired);
@@ -294,12 +294,9 @@ impl SchemeUnderLoad {
 
 /// How much longer the multicasts of a run took than those of another with the same messages; None if one of them has
 /// no mean.
-fn longer_than(own: &Figures, other: &Figures, multicast_share: f64) -> Option<Apart> {
-    let in_common = || {
-        let warm_up = own.warm_up?.max(other.warm_up?) as f64 * multicast_share;
-        own.multicast_blocks.as_ref()?.longer_than(other.multicast_blocks.as_ref()?, warm_up.ceil() as u64)
-    };
-    apart(&[multicast_latency(own)?], &[multicast_latency(other)?], &[in_common()])
+fn longer_than(own: &Figures, other: &Figures) -> Option<Apart> {
+    let in_common = own.longer_than(other, Some(MessageClass::Multicast)).ok();
+    apart(&[multicast_latency(own)?], &[multicast_latency(other)?], &[in_common])
 }
 
 /// The mean latency of the multicasts of a run.

@@ -35,10 +35,10 @@ export const LIGHT: Theme = {
   ink: "#1f2328",
   grey: "#57606a",
   faint: "#8b949e",
-  pale: "#c4cad1",
+  pale: "#a9b1ba",
   shades: ["#f5f7f9", "#eaeef2", "#dfe5eb", "#d4dce4"],
-  rowTree: "#a9c3e3",
-  columnTree: "#e3c19b",
+  rowTree: "#5f8fc9",
+  columnTree: "#e6c28f",
   alarm: "#b3261e",
 };
 

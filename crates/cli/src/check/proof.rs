@@ -174,8 +174,16 @@ impl From<Failure> for Refused {
     }
 }
 
+/// So many plans are named.
+const NAMED: usize = 8;
+
+/// The first of the plans, and how many more there are.
 fn names(paths: &[PathBuf]) -> String {
-    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ")
+    let named = paths.iter().take(NAMED).map(|path| path.display().to_string()).collect::<Vec<_>>().join(" ");
+    match paths.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named} and {more} more"),
+    }
 }
 
 fn in_words(verified: &Verified, statement: &Statement, plans: &str) -> String {

@@ -1,6 +1,7 @@
 //! The table of a comparison.
 
 use super::answer;
+use crate::rounded::difference_with_interval;
 use crate::table::{self, Align, Align::Right};
 use wormcast::check::proof::Answer;
 use wormcast::{ComparedResult, ComparedScheme, Comparing, Comparison, Difference};
@@ -59,7 +60,7 @@ impl Numbers {
 
     /// How many channels more, or how much more weight, and how much later; blank where nothing is to be said.
     fn differences(&self, difference: Option<&Difference>) -> [Option<String>; 2] {
-        let with_interval = |(mean, half_width): (f64, f64)| format!("{mean:+.2} ± {half_width:.2}");
+        let with_interval = |(mean, half_width): (f64, f64)| difference_with_interval(mean, half_width);
         let more = difference.map(|own| with_interval((own.price, own.price_ci95)));
         let later = difference.and_then(|own| own.latency_ns.zip(own.latency_ci95_ns));
         [more, later.map(with_interval)].map(|text| self.has_differences.then(|| text.unwrap_or_default()))

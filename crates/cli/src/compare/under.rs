@@ -3,6 +3,7 @@
 use super::advice::commands;
 use crate::failure::Failure;
 use crate::progress;
+use crate::rounded::{difference_with_interval, with_interval};
 use crate::table::{self, Align};
 use crate::words::count;
 use clap::Args;
@@ -159,7 +160,7 @@ const BY_MEANS: &str = "~ ";
 
 fn latency(run: &SchemeUnderLoad) -> String {
     match (run.latency_ns, run.ci95_ns) {
-        (Some(mean), Some(half)) => format!("{mean:.0} ± {half:.0} ns"),
+        (Some(mean), Some(half)) => format!("{} ns", with_interval(mean, half)),
         (Some(mean), None) => format!("{mean:.0} ns"),
         (None, _) => run.outcome.map_or("not planned".into(), |outcome| format!("{outcome:?}").to_lowercase()),
     }
@@ -171,7 +172,7 @@ fn longer(run: &SchemeUnderLoad, quickest: Option<&str>) -> String {
     match (run.longer_ns, run.longer_ci95_ns) {
         // Where both take the same worms, as schemes do that fall back on others.
         (Some(0.0), _) => "the same".into(),
-        (Some(mean), Some(half)) => format!("{by}{mean:+.1} ± {half:.1} ns"),
+        (Some(mean), Some(half)) => format!("{by}{} ns", difference_with_interval(mean, half)),
         (Some(mean), None) => format!("{by}{mean:+.1} ns"),
         (None, _) if quickest == Some(&*run.scheme) => "quickest".into(),
         (None, _) => "-".into(),

@@ -102,15 +102,14 @@ pub(super) fn certificate_in_words(certificate: &Certificate, has_bubbles: bool)
             )
         }
         Certificate::Refutation(heads) => {
-            let lemmas: usize = heads.cases.iter().map(|case| case.lemmas.lines().count()).sum();
-            let clauses: usize = heads.cases.iter().filter_map(|case| case.formula).map(|[_, clauses]| clauses).sum();
-            let clauses = count(clauses, "clause");
-            let cases = count(heads.cases.len(), "case");
-            format!(
-                "{} have a rank; for the others {clauses} in {cases} are refuted by {}\n{WHY_REFUTED}",
-                ranked(heads),
-                count(lemmas, "lemma")
-            )
+            // A case is refuted at once or, where that is shorter, group by group of its worms.
+            let groups = || heads.cases.iter().flat_map(|case| &case.groups);
+            let whole = heads.cases.iter().map(|case| case.lemmas.as_str());
+            let lemmas = whole.chain(groups().map(|group| group.lemmas.as_str())).map(|all| all.lines().count()).sum();
+            let formulas =
+                heads.cases.iter().filter_map(|case| case.formula).chain(groups().map(|group| group.formula));
+            let clauses = formulas.map(|[_, clauses]| clauses).sum();
+            format!("{}{}\n{WHY_REFUTED}", ranked_before(heads), refuted(heads.cases.len(), clauses, lemmas))
         }
         Certificate::WormNumbers(numbers) => {
             let lanes = count(numbers.lanes.len(), "lane");
@@ -126,6 +125,28 @@ pub(super) fn certificate_in_words(certificate: &Certificate, has_bubbles: bool)
             )
         }
         _ => String::new(),
+    }
+}
+
+/// How many visits need no refutation.
+fn ranked_before(heads: &HeadsCertificate) -> String {
+    match heads.ranks.iter().flatten().flatten().count() {
+        0 => "no router visit has a rank; ".to_owned(),
+        _ => format!("{} have a rank; for the others, ", ranked(heads)),
+    }
+}
+
+/// What is refuted, and how: a case without a formula has a rank for every visit once more, of its reach alone, and what
+/// unit propagation refutes needs no lemma.
+fn refuted(cases: usize, clauses: usize, lemmas: usize) -> String {
+    let cases = count(cases, "case");
+    match (clauses, lemmas) {
+        (0, _) => format!("ranks of their own in {cases} leave none that could stand still"),
+        (_, 0) => format!(
+            "{} in {cases} are refuted by unit propagation alone, which needs no lemma",
+            count(clauses, "clause")
+        ),
+        _ => format!("{} in {cases} are refuted by {}", count(clauses, "clause"), count(lemmas, "lemma")),
     }
 }
 
@@ -225,6 +246,13 @@ fn reproduction_in_words(statement: &WorkloadStatement, counterexample: &Counter
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_needs_no_lemma_does_not_sound_empty() {
+        assert_eq!(refuted(6, 0, 0), "ranks of their own in 6 cases leave none that could stand still");
+        assert_eq!(refuted(1, 7, 0), "7 clauses in 1 case are refuted by unit propagation alone, which needs no lemma");
+        assert_eq!(refuted(2, 2266, 149), "2266 clauses in 2 cases are refuted by 149 lemmas");
+    }
 
     /// Two messages of the first worm and one of the second.
     #[test]

@@ -1,14 +1,13 @@
 //! The results of a sweep for people.
 
 use crate::failure::Failure;
+use crate::rounded::with_interval;
 use crate::table::{self, Align};
 use std::path::Path;
 use wormcast::eval::experiment::Experiment;
 use wormcast::eval::run::RunOutcome;
-use wormcast::eval::stats::{Estimate, FEW_BATCHES};
-use wormcast::eval::sweep::{
-    Apart, CellId, Difference, FEW_MESSAGES, Known, Row, SchemeSummary, SweepError, Throughput,
-};
+use wormcast::eval::stats::FEW_BATCHES;
+use wormcast::eval::sweep::{CellId, FEW_MESSAGES, Known, Row, SchemeSummary, SweepError, Throughput};
 
 /// Why the sweep ended before all was measured, and how to have what can be measured.
 pub(super) fn cannot_run(experiment: &Experiment, error: &SweepError) -> Failure {
@@ -76,10 +75,7 @@ fn line(experiment: &Experiment, cell: &[Row], is_mixed: bool) -> Option<Vec<Str
 /// The load that is taken in. What got through before a run hung is no measure of that.
 fn accepted(experiment: &Experiment, all: &Row) -> String {
     let few = if all.saturated && all.messages < FEW_MESSAGES { FEW } else { "" };
-    match all.outcome == RunOutcome::Deadlock.name() {
-        true => "-".to_owned(),
-        false => format!("{few}{:.5}", experiment.in_unit(all.accepted_load)),
-    }
+    all.accepted_load.map_or("-".to_owned(), |accepted| format!("{few}{:.5}", experiment.in_unit(accepted)))
 }
 
 /// Stands before a figure that rests on too little.
@@ -99,49 +95,6 @@ fn is_of_few_batches(row: &Row) -> bool {
         && row.batches.is_none_or(|batches| batches <= FEW_BATCHES)
 }
 
-/// How the schemes differ from the first, where they can be compared; why not, where each has loads of its own.
-pub(super) fn differences(experiment: &Experiment, differences: &[Difference]) -> String {
-    let Some(Difference { first, .. }) = differences.first() else {
-        let loads = |scheme: usize| experiment.loads.of(scheme);
-        let is_apart = (1..experiment.schemes.len()).any(|scheme| loads(scheme) != loads(0));
-        return if is_apart { OWN_LOADS.to_owned() } else { String::new() };
-    };
-    let line = |one: &Difference| {
-        let Apart { by: Estimate { mean, half_width, .. }, paired } = one.latency_ns;
-        let interval = half_width.map(|width| format!(" ± {width:.1}")).unwrap_or_default();
-        // The messages of a trace are all that there are: what differs differs.
-        let is_clear = match experiment.traffic.trace {
-            Some(_) => mean != 0.0,
-            None => half_width.is_some_and(|width| mean.abs() > width),
-        };
-        let verdict = match (is_clear, mean > 0.0) {
-            (false, _) if half_width.is_none() => "not known how well",
-            (false, _) => "not told apart",
-            (true, true) => "slower",
-            (true, false) => "faster",
-        };
-        let by = if paired || half_width.is_none() { "" } else { ", by the means alone" };
-        let load = experiment.in_unit(one.load).to_string();
-        vec![one.scheme.clone(), load, format!("{mean:+.1}{interval} ns"), format!("{verdict}{by}")]
-    };
-    let columns = [("scheme", Align::Left), ("load", Align::Right), ("mean latency", Align::Right), ("", Align::Left)];
-    let text = table::render(&columns, differences.iter().map(line));
-    format!("\nagainst {first}, message by message\n\n{text}{}", longer_runs(experiment, differences))
-}
-
-/// Why schemes are not compared.
-const OWN_LOADS: &str = "\nnot compared message by message: each scheme has loads of its own; list `loads` for that\n";
-
-/// What gives more messages in common, or an interval at all.
-const LONGER_RUNS: &str = "note: some runs have too few messages in common to compare them one by one; a smaller \
-    `--until-half-width`, or more `statistics.max_messages` where runs are over budget, gives more\n";
-
-/// That, where it is needed.
-fn longer_runs(experiment: &Experiment, differences: &[Difference]) -> &'static str {
-    let is_alone = differences.iter().any(|one| !one.latency_ns.paired);
-    if is_alone && experiment.traffic.trace.is_none() { LONGER_RUNS } else { "" }
-}
-
 /// Mean latency with its confidence, or why there is none.
 fn mean(row: &Row) -> String {
     match row.mean_latency_ns {
@@ -155,8 +108,7 @@ fn mean(row: &Row) -> String {
 fn known_mean(row: &Row) -> String {
     let few = if is_of_few_batches(row) { FEW } else { "" };
     match (row.mean_latency_ns, row.ci95_ns) {
-        (Some(mean), Some(half_width)) if mean < 100.0 => format!("{few}{mean:.1} ± {half_width:.1} ns"),
-        (Some(mean), Some(half_width)) => format!("{few}{mean:.0} ± {half_width:.0} ns"),
+        (Some(mean), Some(half_width)) => format!("{few}{} ns", with_interval(mean, half_width)),
         (Some(mean), None) => format!("{few}{mean:.0} ns"),
         (None, _) => "-".to_owned(),
     }

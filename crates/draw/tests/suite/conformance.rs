@@ -1,6 +1,7 @@
 //! Every scheme on every family of networks: the picture is sound, and shows the whole plan.
 
-use crate::common::{Picture, distance, plan_of, title};
+use crate::common::{Picture, centre, distance, number, path, plan_of, title};
+use kurbo::{BezPath, PathEl, Point, Shape};
 use roxmltree::Document;
 use wormcast_draw::{DrawOptions, network_svg, plan_svg};
 use wormcast_plan::Plan;
@@ -37,6 +38,15 @@ fn networks() -> Vec<Box<dyn Topology>> {
         "mesh-of-trees:1",
         "mesh-of-trees:3x1",
         "mesh-of-trees:1x1x1",
+        "ring:3",
+        "complete:5",
+        "dragonfly:4x2x2",
+        "dragonfly:2x1x1",
+        "concentrated-mesh:4x2:3",
+        "fat-tree:6",
+        "hex-mesh:3x4",
+        "twisted-torus:3x6:2",
+        "one-way-torus:3x4x2",
     ];
     let mut networks: Vec<_> = examples.chain(odd).map(|spec| build(spec).unwrap()).collect();
     let files: [(&str, &str); 3] = [
@@ -63,6 +73,51 @@ fn every_network_is_drawn_with_every_node() {
         assert_eq!(picture.groups("node").len(), network.graph().node_count(), "{}", network.spec());
         assert!(picture.groups("worm").is_empty());
     }
+}
+
+/// A link that passed over a third node would look like two links.
+#[test]
+fn no_link_passes_over_a_third_node() {
+    let mut faults = Vec::new();
+    for network in networks() {
+        let svg = network_svg(&*network, &DrawOptions::default()).unwrap();
+        let document = Document::parse(&svg).unwrap();
+        let picture = Picture::read(&document);
+        let signs: Vec<_> = picture.groups("node").into_iter().map(sign).collect();
+        let links = picture.groups("links").into_iter().flat_map(|group| group.children());
+        for link in links.filter(|node| node.tag_name().name() == "path").flat_map(|node| pieces(&path(node))) {
+            let ends = [link.elements().first(), link.elements().last()].map(|end| end.unwrap().end_point().unwrap());
+            let own = ends.map(|end| nearest(&signs, end));
+            let over =
+                (0..signs.len()).find(|node| !own.contains(node) && distance(&link, signs[*node].0) < signs[*node].1);
+            faults.extend(over.map(|node| format!("{}: {ends:?} over {node}", network.spec())));
+        }
+    }
+    assert!(faults.is_empty(), "{} links, {faults:#?}", faults.len());
+}
+
+/// Where the sign of a node is, and how far it reaches, with a bit of white.
+fn sign(group: roxmltree::Node<'_, '_>) -> (Point, f64) {
+    let of = |child: roxmltree::Node<'_, '_>| match child.tag_name().name() {
+        "circle" => Some((centre(child), number(child.attribute("r").unwrap()) + 1.0)),
+        "path" => {
+            let extent = path(child).bounding_box();
+            Some((extent.center(), extent.size().max_side() / 2.0 + 1.0))
+        }
+        _ => None,
+    };
+    group.descendants().find_map(of).unwrap()
+}
+
+fn nearest(signs: &[(Point, f64)], point: Point) -> usize {
+    let to = |node: &usize| signs[*node].0.distance(point);
+    (0..signs.len()).min_by(|a, b| to(a).total_cmp(&to(b))).unwrap()
+}
+
+/// The parts of a path between its moves.
+fn pieces(path: &BezPath) -> Vec<BezPath> {
+    let elements = path.elements();
+    elements.chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_))).map(|part| part.iter().copied().collect()).collect()
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! Charts as SVG.
 
+mod paper;
+
+pub use paper::panels_on_paper;
+
 use super::axes::{equal_step, heights, is_drawable, tick, whole_step};
 use super::{Chart, Curve, CurvePoint, End};
 use kuva::plot::LinePlot;
@@ -9,7 +13,6 @@ use kuva::plot::scatter::{MarkerShape, ScatterPlot};
 use kuva::render::layout::{Layout, TickFormat};
 use kuva::render::plots::Plot;
 use std::sync::Arc;
-use wormcast_draw::PaperWidth;
 
 /// Colours that people with any colour vision tell apart, dark enough for print (after Okabe and Ito).
 const COLOURS: [&str; 7] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9"];
@@ -42,31 +45,25 @@ pub fn svg(chart: &Chart) -> String {
 
 /// Charts below each other in one SVG document.
 pub fn panels(charts: &[Chart]) -> String {
-    let (inside, height) = below_each_other(charts, None);
+    let (inside, height) = below_each_other(charts);
     let outside = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\">");
     with_own_numbers(&format!("{outside}{inside}</svg>"))
 }
 
-/// The same as wide as a paper needs it: without titles, the legends below the curves.
-pub fn panels_on_paper(charts: &[Chart], width: PaperWidth) -> String {
-    let (inside, height) = below_each_other(charts, Some(width));
-    let pixels = width.pixels();
-    let tall = width.times(height / pixels);
-    let outside = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{tall}\" viewBox=\"0 0 {pixels:.1} {height:.1}\">"
-    );
-    with_own_numbers(&format!("{outside}{inside}</svg>"))
-}
-
 /// The panels, and the height of all.
-fn below_each_other(charts: &[Chart], width: Option<PaperWidth>) -> (String, f64) {
+fn below_each_other(charts: &[Chart]) -> (String, f64) {
     let (mut inside, mut height) = (String::new(), 0.0);
     for chart in charts {
-        let drawn = with_line_styles(&draw(chart, width), chart);
-        inside.push_str(&drawn.replacen("<svg ", &format!("<svg y=\"{height}\" "), 1));
+        let drawn = with_line_styles(&draw(chart), chart);
+        inside.push_str(&at_height(&drawn, height));
         height += attribute(&drawn, "height").unwrap_or(HEIGHT);
     }
     (inside, height)
+}
+
+/// A document within another one, so far below its upper border.
+fn at_height(document: &str, height: f64) -> String {
+    document.replacen("<svg ", &format!("<svg y=\"{height}\" "), 1)
 }
 
 /// The size of a chart, in pixels.
@@ -77,16 +74,6 @@ const TITLE_WIDTH: usize = 62;
 /// A longer title is cut.
 const LONGEST_TITLE: usize = 3 * TITLE_WIDTH;
 
-/// The height of a panel on paper, as a share of its width, or of the widest that grows in height.
-const ON_PAPER: f64 = 0.72;
-const WIDEST_ON_PAPER: f64 = 480.0;
-/// Letters and signs on paper are so much smaller.
-const SMALLER: f64 = 0.72;
-
-fn height_on(width: PaperWidth) -> f64 {
-    ON_PAPER * width.pixels().min(WIDEST_ON_PAPER)
-}
-
 /// How much smaller than usual signs are, and how much more of the height they take.
 #[derive(Clone, Copy)]
 struct Signs {
@@ -96,14 +83,7 @@ struct Signs {
 
 impl Signs {
     const ON_SCREEN: Self = Self { size: 1.0, height: 1.0 };
-
-    fn on_paper(width: PaperWidth) -> Self {
-        Self { size: SMALLER, height: SMALLER * HEIGHT / height_on(width) }
-    }
 }
-
-/// So many characters of a vertical label fit beside a panel on paper.
-const LABEL_WIDTH: usize = 27;
 
 /// The label of the vertical axis, and how it is to be read.
 fn y_label(chart: &Chart) -> String {
@@ -121,9 +101,25 @@ fn title(chart: &Chart) -> String {
     }
 }
 
-fn draw(chart: &Chart, width: Option<PaperWidth>) -> String {
+fn draw(chart: &Chart) -> String {
+    let dressed = |layout: Layout| {
+        layout
+            .with_title(title(chart))
+            .with_title_wrap(TITLE_WIDTH)
+            .with_width(WIDTH)
+            .with_height(HEIGHT)
+            .with_legend_position(LegendPosition::OutsideRightTop)
+            .with_x_label(chart.x_label.as_str())
+            .with_y_label(y_label(chart))
+            .with_legend_entries(legend(chart))
+            .with_legend_box(false)
+    };
+    drawn(chart, Signs::ON_SCREEN, dressed)
+}
+
+/// The curves on their axes, with what `dressed` puts around them.
+fn drawn(chart: &Chart, signs: Signs, dressed: impl FnOnce(Layout) -> Layout) -> String {
     let mut plots: Vec<Plot> = Vec::new();
-    let signs = width.map_or(Signs::ON_SCREEN, Signs::on_paper);
     for (index, curve) in chart.curves.iter().enumerate() {
         plots.extend(plots_of(curve, index, chart, signs));
     }
@@ -131,27 +127,8 @@ fn draw(chart: &Chart, width: Option<PaperWidth>) -> String {
     if is_empty {
         plots.push(ScatterPlot::new().with_data([(0.0, 0.0)]).with_size(0.0).into());
     }
-    let layout = Layout::auto_from_plots(&plots);
-    let mut layout = match width {
-        None => layout
-            .with_title(title(chart))
-            .with_title_wrap(TITLE_WIDTH)
-            .with_width(WIDTH)
-            .with_height(HEIGHT)
-            .with_legend_position(LegendPosition::OutsideRightTop),
-        Some(width) => layout
-            .with_width(width.pixels())
-            .with_height(height_on(width))
-            .with_scale(SMALLER)
-            .with_y_label_wrap(LABEL_WIDTH)
-            .with_legend_position(LegendPosition::OutsideBottomColumns),
-    };
-    layout = layout
-        .with_x_label(chart.x_label.as_str())
-        .with_y_label(y_label(chart))
+    let mut layout = dressed(Layout::auto_from_plots(&plots))
         .with_font_family(TEXT)
-        .with_legend_entries(legend(chart))
-        .with_legend_box(false)
         .with_tick_format(TickFormat::Custom(Arc::new(tick)));
     if chart.log_x && !is_empty {
         layout = layout.with_log_x();
@@ -278,12 +255,17 @@ fn dash(index: usize) -> LineStyle {
     }
 }
 
+/// What a curve is called, and where it ends.
+fn name_in_legend(curve: &Curve, name: &str) -> String {
+    match curve.ends_at {
+        Some(End { at, how }) => format!("{name} (× {how} at {at})"),
+        None => name.to_owned(),
+    }
+}
+
 fn legend(chart: &Chart) -> Vec<LegendEntry> {
     let entry = |(index, curve): (usize, &Curve)| LegendEntry {
-        label: match curve.ends_at {
-            Some(End { at, how }) => format!("{} (× {how} at {at})", curve.name),
-            None => curve.name.clone(),
-        },
+        label: name_in_legend(curve, &curve.name),
         color: COLOURS[index % COLOURS.len()].to_owned(),
         shape: LegendShape::Marker(MARKERS[index % MARKERS.len()]),
         dasharray: None,

@@ -27,6 +27,8 @@ pub struct ExperimentFile {
     pub without_channels: Vec<Spanned<Named<ChannelName>>>,
     /// The schemes to compare.
     pub schemes: Spanned<Vec<Spanned<SchemeEntry>>>,
+    /// The label of the scheme that the others are compared with; absent: the first one.
+    pub baseline: Option<Spanned<String>>,
     /// Offered loads.
     pub loads: Spanned<LoadsEntry>,
     /// Their unit; absent: messages per node per µs, or the speed of the trace.

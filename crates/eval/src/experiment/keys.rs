@@ -59,6 +59,7 @@ const FILE: &[Key] = &[
         Form::List(&Form::Scheme),
         "a list of schemes, each a name or a table, such as [\"dual-path\", { scheme = \"dstm-1\", tree = \"least-loaded\" }]",
     ),
+    Key("baseline", Form::Text, "the label of one of the schemes, such as \"dual-path\""),
     Key(
         "loads",
         Form::Loads,

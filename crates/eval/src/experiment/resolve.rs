@@ -27,6 +27,8 @@ pub struct Experiment {
     pub topology: Box<dyn Topology>,
     /// The schemes that are compared.
     pub schemes: Vec<SchemeConfig>,
+    /// The number of the scheme that the others are compared with; none: the first one.
+    pub baseline: Option<usize>,
     /// Plans the unicast messages; none: the scheme that is measured.
     pub unicast_scheme: Option<SchemeConfig>,
     /// Offered loads, in messages per node per µs (the speeds of a trace); for each scheme, where they are found by
@@ -139,6 +141,7 @@ impl Experiment {
             timing,
             stop: stop(file)?,
             seeds: seeds(file)?,
+            baseline: baseline(file, &schemes)?,
             network,
             unicast_scheme,
             topology,
@@ -223,6 +226,16 @@ fn unicast_scheme(
     topology: &dyn Topology,
 ) -> Result<Option<SchemeConfig>, ExperimentError> {
     file.traffic.unicast_scheme.as_ref().map(|entry| scheme_config(known, entry, topology)).transpose()
+}
+
+fn baseline(file: &ExperimentFile, schemes: &[SchemeConfig]) -> Result<Option<usize>, ExperimentError> {
+    let find = |wanted: &Spanned<String>| {
+        schemes.iter().position(|scheme| scheme.label == *wanted.get_ref()).ok_or_else(|| {
+            let labels: Vec<_> = schemes.iter().map(|scheme| scheme.label.as_str()).collect();
+            blame(wanted, format!("the base line is none of the schemes; they are `{}`", labels.join("`, `")))
+        })
+    };
+    file.baseline.as_ref().map(find).transpose()
 }
 
 fn seeds(file: &ExperimentFile) -> Result<Vec<u64>, ExperimentError> {

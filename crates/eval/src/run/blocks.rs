@@ -1,7 +1,7 @@
 //! Mean latencies of messages in the order of their generation, so that runs with the same messages can be compared
 //! message by message, without keeping them all.
 
-use crate::stats::{Estimate, batch_means};
+use crate::stats::{Estimate, LEAST_OBSERVATIONS, batch_means};
 use serde::{Deserialize, Serialize};
 
 /// The most blocks that are kept; when there are more, neighbours are merged.
@@ -13,7 +13,7 @@ const FIRST_SIZE: u64 = 4;
 /// block of which a message was not completed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Blocks {
-    /// The messages of a block: 4 · 2^k.
+    /// The messages of a block: a power of two.
     pub size: u64,
     /// The mean of each block.
     pub means: Vec<Option<f64>>,
@@ -30,22 +30,41 @@ impl Blocks {
 
     /// How much longer messages took than in another run with the same messages, on average over those that were
     /// completed in both, without the first `warm_up`; with its confidence interval. What the messages have in common
-    /// cancels out, so that it is known much better than either mean. None if nothing can be compared.
+    /// cancels out, so that it is known much better than either mean.
     ///
     /// ```
-    /// use wormcast_eval::run::Blocks;
+    /// use wormcast_eval::run::{Blocks, Unpaired};
     /// let noise = |i: u32| f64::from(i * 7919 % 100);
     /// let run = |delay: f64| Blocks { size: 4, means: (0..400).map(|i| Some(noise(i) + delay)).collect() };
     /// let difference = run(3.0).longer_than(&run(1.0), 0).unwrap();
     /// assert!((difference.mean - 2.0).abs() < 1e-9 && difference.half_width.unwrap() < 1e-9);
+    /// assert_eq!(run(3.0).longer_than(&run(1.0), 1500), Err(Unpaired::Few));
     /// ```
-    pub fn longer_than(&self, other: &Self, warm_up: u64) -> Option<Estimate> {
+    ///
+    /// # Errors
+    /// There is no interval: why.
+    pub fn longer_than(&self, other: &Self, warm_up: u64) -> Result<Estimate, Unpaired> {
         let size = self.size.max(other.size);
         let [own, others] = [self, other].map(|blocks| blocks.of_size(size));
         let both = own.into_iter().zip(others).skip(warm_up.div_ceil(size) as usize);
         let differences: Vec<f64> = both.filter_map(|(own, other)| Some(own? - other?)).collect();
-        (!differences.is_empty()).then(|| batch_means(&differences, 0.95))
+        if differences.len() < LEAST_OBSERVATIONS {
+            return Err(Unpaired::Few);
+        }
+        let estimate = batch_means(&differences, 0.95);
+        if estimate.half_width.is_some() { Ok(estimate) } else { Err(Unpaired::Correlated) }
     }
+}
+
+/// Why two runs with the same messages are not compared block by block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unpaired {
+    /// They have too few blocks in common.
+    Few,
+    /// The differences of neighbouring blocks depend on each other, however many are merged.
+    Correlated,
+    /// The blocks of the class are not kept with one of them, or it is not known where its steady state begins.
+    NotKept,
 }
 
 /// Blocks that are being filled.
@@ -63,6 +82,11 @@ impl Default for BlockSums {
 }
 
 impl BlockSums {
+    /// Blocks of one message at first: for classes that may have few of them.
+    pub(super) fn of_one() -> Self {
+        Self { size: 1, sums: Vec::new() }
+    }
+
     /// A message of this number, in the order of generation, took so long.
     pub(super) fn add(&mut self, message: u64, latency: f64) {
         while message / self.size >= MOST as u64 {

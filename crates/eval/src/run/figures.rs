@@ -1,7 +1,7 @@
 //! The figures of a run.
 
 use super::probe::Probe;
-use super::{Blocks, LatencyFigures, Record, RunOutcome};
+use super::{Blocks, LatencyFigures, Record, RunOutcome, Unpaired};
 use crate::stats::Estimate;
 use crate::traffic::MessageClass;
 use serde::{Deserialize, Serialize};
@@ -21,13 +21,58 @@ pub struct Figures {
     /// Mean latencies of messages in the order of their generation. None for cells of before they were kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Blocks>,
-    /// The same of multicasts alone, in the order of their generation. They are not kept with cells.
-    #[serde(skip)]
-    pub multicast_blocks: Option<Blocks>,
+    /// The same of unicasts alone and of multicasts alone, each in the order of their generation; where there were
+    /// both. None for cells of before they were kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class_blocks: Option<ClassBlocks>,
     /// The classes of traffic that had messages.
     pub classes: Vec<ClassFigures>,
     /// The share of time that each channel was held, in the later half or more of the run, by channel.
     pub utilisation: Vec<f64>,
+}
+
+/// Mean latencies of messages of each class, in the order of their generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClassBlocks {
+    /// Of unicasts.
+    pub unicast: Blocks,
+    /// Of multicasts.
+    pub multicast: Blocks,
+}
+
+impl Figures {
+    /// The figures of a class, or of all messages.
+    pub fn class(&self, class: Option<MessageClass>) -> Option<&ClassFigures> {
+        self.classes.iter().find(|figures| figures.of == class)
+    }
+
+    /// How much longer messages of a class, or all, took than in another run with the same messages, over those that
+    /// both runs have behind their warm-ups.
+    ///
+    /// # Errors
+    /// Why that is not known.
+    pub fn longer_than(&self, other: &Self, class: Option<MessageClass>) -> Result<Estimate, Unpaired> {
+        let warm_up = self.warm_up.zip(other.warm_up).map(|(own, others)| own.max(others)).ok_or(Unpaired::NotKept)?;
+        // Blocks of a class count its messages alone.
+        let share = self.share_of(class).ok_or(Unpaired::NotKept)?;
+        let own = self.blocks_of(class).ok_or(Unpaired::NotKept)?;
+        own.longer_than(other.blocks_of(class).ok_or(Unpaired::NotKept)?, (warm_up as f64 * share).ceil() as u64)
+    }
+
+    fn blocks_of(&self, class: Option<MessageClass>) -> Option<&Blocks> {
+        let is_only = class.is_none() || self.classes.iter().all(|own| own.of.is_none() || own.of == class);
+        match class {
+            _ if is_only => self.blocks.as_ref(),
+            Some(MessageClass::Unicast) => self.class_blocks.as_ref().map(|blocks| &blocks.unicast),
+            _ => self.class_blocks.as_ref().map(|blocks| &blocks.multicast),
+        }
+    }
+
+    /// The share of a class in all messages, as they were generated.
+    fn share_of(&self, class: Option<MessageClass>) -> Option<f64> {
+        let (own, all) = (self.class(class)?.offered, self.class(None)?.offered);
+        Some(if all > 0.0 { (own / all).min(1.0) } else { 1.0 })
+    }
 }
 
 /// The figures of one class of traffic.
@@ -79,7 +124,7 @@ impl Reading<'_> {
         };
         let present = |class: &Option<MessageClass>| self.probe.generated(*class, 0.0, f64::INFINITY) > 0;
         let classes = [Some(MessageClass::Unicast), Some(MessageClass::Multicast), None].into_iter().filter(present);
-        let classes = classes.map(|class| self.class(class, outcome, warm_up)).collect();
+        let classes: Vec<_> = classes.map(|class| self.class(class, outcome, warm_up)).collect();
         let latency_is_known = matches!(outcome, RunOutcome::Steady | RunOutcome::Budget | RunOutcome::Replayed);
         Figures {
             outcome,
@@ -87,7 +132,8 @@ impl Reading<'_> {
             end_ns: self.end,
             grants: Some(self.grants),
             blocks: latency_is_known.then(|| self.probe.blocks()),
-            multicast_blocks: latency_is_known.then(|| self.probe.multicast_blocks()),
+            // Of one class alone they would be the same once more: the classes are it, and all.
+            class_blocks: (latency_is_known && classes.len() > 2).then(|| self.probe.class_blocks()),
             classes,
             utilisation,
         }

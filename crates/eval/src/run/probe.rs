@@ -1,7 +1,7 @@
 //! What a run hears from the engine.
 
 use super::blocks::{BlockSums, Blocks};
-use super::{Record, Recorder};
+use super::{ClassBlocks, Record, Recorder};
 use crate::traffic::MessageClass;
 use std::collections::BTreeSet;
 use wormcast_plan::Worms;
@@ -31,6 +31,7 @@ pub(super) struct Probe {
     blocks: BlockSums,
     multicasts: u64,
     multicasts_done: u64,
+    unicast_blocks: BlockSums,
     multicast_blocks: BlockSums,
     /// When messages left, for whoever looks back at it and clears it; kept by engines that run in batches.
     pub(super) gone: Vec<Time>,
@@ -40,7 +41,8 @@ pub(super) struct Probe {
 
 impl Probe {
     pub(super) fn new(channels: usize) -> Self {
-        Self { held: Held::new(channels), ..Self::default() }
+        let [unicast_blocks, multicast_blocks] = [(); 2].map(|()| BlockSums::of_one());
+        Self { held: Held::new(channels), unicast_blocks, multicast_blocks, ..Self::default() }
     }
 
     /// The same for a run in batches.
@@ -82,9 +84,9 @@ impl Probe {
         self.blocks.means()
     }
 
-    /// The same of multicasts alone.
-    pub(super) fn multicast_blocks(&self) -> Blocks {
-        self.multicast_blocks.means()
+    /// The same of unicasts and of multicasts alone.
+    pub(super) fn class_blocks(&self) -> ClassBlocks {
+        ClassBlocks { unicast: self.unicast_blocks.means(), multicast: self.multicast_blocks.means() }
     }
 
     /// Records nothing any more. Returns the share of time that each channel was held, in the later half or more of the
@@ -110,9 +112,12 @@ impl Observer for Probe {
         let Pending { class, generated, destinations, multicasts_before, sum } = self.pending[message.message as usize];
         let latency = (message.at - message.generated).ns();
         self.blocks.add(message.message, latency);
-        if class == MessageClass::Multicast {
-            self.multicasts_done += 1;
-            self.multicast_blocks.add(multicasts_before, latency);
+        match class {
+            MessageClass::Unicast => self.unicast_blocks.add(message.message - multicasts_before, latency),
+            MessageClass::Multicast => {
+                self.multicasts_done += 1;
+                self.multicast_blocks.add(multicasts_before, latency);
+            }
         }
         self.recorder.push(Record {
             class,

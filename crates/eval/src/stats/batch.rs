@@ -8,6 +8,9 @@ const BATCHES: (usize, usize) = (64, 16);
 /// Neighbouring batches count as independent below this correlation.
 const INDEPENDENT: f64 = 0.2;
 
+/// A series of fewer observations has no interval.
+pub const LEAST_OBSERVATIONS: usize = BATCHES.0;
+
 /// A mean with its confidence.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {

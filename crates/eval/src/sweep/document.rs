@@ -1,5 +1,6 @@
 //! A sweep as one document: what it is about, and what it says of the schemes.
 
+use super::table::class_name;
 use super::{CellId, Difference, Row, SchemeSummary, differences};
 use crate::experiment::{Experiment, LoadUnit};
 use crate::run::Figures;
@@ -57,9 +58,14 @@ struct DifferenceDocument {
     first: String,
     load: f64,
     load_in_unit: f64,
+    /// `unicast`, `multicast`, or `all`.
+    traffic: &'static str,
     difference_ns: f64,
     ci95_ns: Option<f64>,
     is_paired: bool,
+    /// The seeds whose runs are not compared message by message.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unpaired_seeds: Vec<u64>,
 }
 
 impl<'r> SweepDocument<'r> {
@@ -70,9 +76,11 @@ impl<'r> SweepDocument<'r> {
             first: one.first,
             load: one.load,
             load_in_unit: experiment.in_unit(one.load),
+            traffic: class_name(one.class),
             difference_ns: one.latency_ns.by.mean,
             ci95_ns: one.latency_ns.by.half_width,
             is_paired: one.latency_ns.paired,
+            unpaired_seeds: one.unpaired.iter().map(|(seed, _)| *seed).collect(),
         };
         Self {
             format: "wormcast-sweep",

@@ -38,8 +38,8 @@ pub struct Row {
     pub mean_network_latency_ns: Option<f64>,
     /// Messages generated in the measured time, in messages per node per µs.
     pub offered_load: f64,
-    /// Messages completed in the measured time, in messages per node per µs.
-    pub accepted_load: f64,
+    /// Messages completed in the measured time, in messages per node per µs; none if the run ended in a deadlock.
+    pub accepted_load: Option<f64>,
     /// The share of time that a channel is held, averaged over the channels; of all traffic.
     pub mean_utilisation: f64,
     /// The share of time that the busiest channel is held; of all traffic.
@@ -117,7 +117,7 @@ mod tests {
             mean_destination_latency_ns: mean,
             mean_network_latency_ns: mean,
             offered_load: 0.002,
-            accepted_load: 0.002,
+            accepted_load: mean.map(|_| 0.002),
             mean_utilisation: 0.25,
             max_utilisation: 0.5,
             saturated: mean.is_none(),

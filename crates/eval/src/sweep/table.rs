@@ -5,6 +5,7 @@ use super::{CellId, Row};
 use crate::chart::{Chart, Curve, CurvePoint, End};
 use crate::experiment::Experiment;
 use crate::run::{ClassFigures, Figures, RunOutcome};
+use crate::stats::{Estimate, sample_mean};
 use crate::traffic::MessageClass;
 use std::io;
 use wormcast_topology::Topology;
@@ -37,7 +38,8 @@ fn row(cell: &CellId, figures: &Figures, class: &ClassFigures) -> Row {
         mean_destination_latency_ns: latency.map(|latency| latency.destination),
         mean_network_latency_ns: latency.map(|latency| latency.network),
         offered_load: class.offered,
-        accepted_load: class.accepted,
+        // What got through before a run hung is no measure of what the network takes in.
+        accepted_load: (figures.outcome != RunOutcome::Deadlock).then_some(class.accepted),
         mean_utilisation: shares.iter().sum::<f64>() / (shares.len() as f64).max(1.0),
         max_utilisation: shares.iter().copied().fold(0.0, f64::max),
         saturated: figures.outcome == RunOutcome::Saturated,
@@ -69,7 +71,7 @@ pub fn write_channels(topology: &dyn Topology, results: &[(CellId, Figures)], to
 }
 
 /// `unicast`, `multicast`, or `all`.
-fn class_name(class: Option<MessageClass>) -> &'static str {
+pub(super) fn class_name(class: Option<MessageClass>) -> &'static str {
     class.map_or("all", Into::into)
 }
 
@@ -112,13 +114,12 @@ fn curve(experiment: &Experiment, scheme: usize, class: Option<MessageClass>, re
             curve.ends_at = Some(End { at: load, how: outcome.name() });
             break;
         }
-        let means = seeds.iter().map(|(_, figures)| point(figures, class)).collect::<Option<Vec<_>>>();
-        match means {
-            Some(means) => curve.points.push(mean_point(load, &means)),
+        match over_seeds(seeds, class) {
+            Some((y, error)) => curve.points.push(CurvePoint { x: load, y, error }),
             None => {
                 leaves_out = true;
-                let means = seeds.iter().map(|(_, figures)| Some((rough_mean(figures, class)?, 0.0)));
-                curve.rough.extend(means.collect::<Option<Vec<_>>>().map(|means| mean_point(load, &means)));
+                let means: Option<Vec<f64>> = seeds.iter().map(|(_, run)| Some(estimate(run, class)?.mean)).collect();
+                curve.rough.extend(means.map(|means| CurvePoint { x: load, y: sample_mean(&means).mean, error: 0.0 }));
             }
         }
     }
@@ -128,25 +129,24 @@ fn curve(experiment: &Experiment, scheme: usize, class: Option<MessageClass>, re
     curve
 }
 
-/// Mean latency and half-width of a class in a cell (none: all messages); none where they cannot be trusted.
-fn point(figures: &Figures, class: Option<MessageClass>) -> Option<(f64, f64)> {
-    let own = figures.classes.iter().find(|figures| figures.of == class)?;
-    let latency = own.latency.as_ref()?.latency;
-    if figures.outcome == RunOutcome::Replayed {
-        return Some((latency.mean, 0.0));
+/// The mean latency of a class over independent seeds (none: of all messages) and its half-width; none where it cannot
+/// be trusted. The half-widths of the seeds add like standard errors; where some seed has none, or not a good one, the
+/// interval is Student's over the seeds.
+fn over_seeds(seeds: &[(CellId, Figures)], class: Option<MessageClass>) -> Option<(f64, f64)> {
+    let estimates: Vec<Estimate> = seeds.iter().map(|(_, run)| estimate(run, class)).collect::<Option<_>>()?;
+    let means: Vec<f64> = estimates.iter().map(|one| one.mean).collect();
+    let over = sample_mean(&means);
+    if seeds.iter().all(|(_, run)| run.outcome == RunOutcome::Replayed) {
+        return Some((over.mean, 0.0));
     }
-    latency.half_width.filter(|_| latency.is_within(DRAWN)).map(|half_width| (latency.mean, half_width))
+    let square = |one: &Estimate| Some(one.half_width.filter(|_| one.is_within(DRAWN))?.powi(2));
+    match estimates.iter().map(square).sum::<Option<f64>>() {
+        Some(squares) => Some((over.mean, squares.sqrt() / means.len() as f64)),
+        None => over.half_width.filter(|_| over.is_within(DRAWN)).map(|half_width| (over.mean, half_width)),
+    }
 }
 
-/// Mean latency of a class in a cell (none: all messages), however well it is known.
-fn rough_mean(figures: &Figures, class: Option<MessageClass>) -> Option<f64> {
-    let own = figures.classes.iter().find(|figures| figures.of == class)?;
-    own.latency.as_ref().map(|latency| latency.latency.mean)
-}
-
-/// The mean over independent seeds; their half-widths add like standard errors.
-fn mean_point(x: f64, seeds: &[(f64, f64)]) -> CurvePoint {
-    let count = seeds.len() as f64;
-    let squares: f64 = seeds.iter().map(|(_, half_width)| half_width * half_width).sum();
-    CurvePoint { x, y: seeds.iter().map(|(mean, _)| mean).sum::<f64>() / count, error: squares.sqrt() / count }
+/// The mean latency of a class in a cell (none: all messages), however well it is known.
+fn estimate(run: &Figures, class: Option<MessageClass>) -> Option<Estimate> {
+    Some(run.class(class)?.latency.as_ref()?.latency)
 }

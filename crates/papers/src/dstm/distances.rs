@@ -4,7 +4,7 @@ use super::super::judge::{ALMOST, Interval};
 use super::{CONSTRUCTIONS, square, trees};
 use crate::{Context, Effort, FigureReport, Outcome, PaperClaim, Picture, Table};
 use rayon::prelude::*;
-use wormcast_eval::chart::{Chart, Curve, CurvePoint, svg};
+use wormcast_eval::chart::{Chart, Curve, CurvePoint};
 use wormcast_schemes::trees::{Distances, LinkOrder, Spread, most_trees};
 use wormcast_topology::Topology;
 
@@ -317,7 +317,7 @@ fn picture(id: &str, sizes: &[Size], measure: Measure) -> Picture {
         curves,
         ..Chart::default()
     };
-    Picture { name: id.into(), svg: svg(&chart) }
+    Picture::of_chart(id, chart)
 }
 
 pub(super) fn capital(text: &str) -> String {

@@ -4,7 +4,7 @@ use super::distances::{Measure, Size, capital, survey};
 use super::{CONSTRUCTIONS, Construct, excess, square, trees};
 use crate::{Context, FigureReport, Outcome, PaperClaim, Picture, Table};
 use rayon::prelude::*;
-use wormcast_eval::chart::{Chart, Curve, CurvePoint, svg};
+use wormcast_eval::chart::{Chart, Curve, CurvePoint};
 use wormcast_schemes::trees::{Knowledge, LinkOrder, SingleFaults};
 
 /// How many random orders a batch the paper's trees are set against.
@@ -133,5 +133,5 @@ fn picture(id: &str, measure: Measure, knowledge: Knowledge, hits: &[Vec<Hit>; 2
         curves,
         ..Chart::default()
     };
-    Picture { name: id.into(), svg: svg(&chart) }
+    Picture::of_chart(id, chart)
 }

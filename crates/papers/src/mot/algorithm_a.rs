@@ -2,7 +2,6 @@
 
 use super::broadcast::{Broadcast, Broadcaster, mesh_of_trees, source_of_algorithm_a};
 use crate::{Picture, Table};
-use wormcast_draw::{DrawOptions, plan_svg};
 use wormcast_plan::{NetworkSpec, Plan, Worm, Worms};
 use wormcast_topology::{MeshOfTrees, NodeId, Topology};
 
@@ -27,7 +26,7 @@ impl AlgorithmRun {
     pub(super) fn picture(&self, name: &str, round: u32, title: &str) -> Picture {
         let worms = self.broadcast.plan.worms.iter().filter(|worm| worm.round == round);
         let plan = plan_of_round(&self.mesh, self.broadcast.plan.source, worms);
-        draw(&self.mesh, &plan, name, format!("{}, round {}: {title}", self.mesh.spec(), round + 1))
+        Picture::of_plan(name, plan, format!("{}, round {}: {title}", self.mesh.spec(), round + 1))
     }
 
     /// The worms of one round, or of all.
@@ -59,11 +58,4 @@ pub(super) fn copy(worm: &Worm<'_>, round: u32, worms: &mut Worms) {
     worms.start(worm.origin, None, round);
     let last = worms.chain(None, worm.hops.iter().map(|hop| hop.channel));
     worms.deliver(last.expect("a worm goes to another node"), worm.deliveries[0].node);
-}
-
-/// A plan as a picture.
-pub(super) fn draw(topology: &dyn Topology, plan: &Plan, name: &str, title: String) -> Picture {
-    let options = DrawOptions { title: Some(title), ..DrawOptions::default() };
-    let svg = plan_svg(topology, plan, &options).expect("the networks of the figures are small");
-    Picture { name: name.to_owned(), svg }
 }

@@ -3,7 +3,7 @@
 use super::broadcast::{Broadcaster, mesh_of_trees};
 use crate::{Context, Effort, FigureReport, PaperClaim, Picture, Table};
 use rayon::prelude::*;
-use wormcast_eval::chart::{Chart, Curve, CurvePoint, svg};
+use wormcast_eval::chart::{Chart, Curve, CurvePoint};
 use wormcast_eval::stats::sample_mean;
 use wormcast_eval::traffic::Draws;
 use wormcast_plan::Cost;
@@ -156,7 +156,7 @@ fn picture(name: &str, title: &str, y_label: &str, networks: &[Network], value: 
     };
     let curves = FAMILIES.iter().enumerate().map(curve).collect();
     let (title, x_label, y_label) = (title.to_owned(), "nodes".to_owned(), y_label.to_owned());
-    Picture { name: name.to_owned(), svg: svg(&Chart { title, x_label, y_label, log_x: true, log_y: false, curves }) }
+    Picture::of_chart(name, Chart { title, x_label, y_label, log_x: true, log_y: false, curves })
 }
 
 fn claims(networks: &[Network]) -> Vec<PaperClaim> {

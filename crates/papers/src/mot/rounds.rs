@@ -1,8 +1,8 @@
 //! Figures 4 to 8: the rounds of Algorithm A, drawn, and what the text says of them.
 
-use super::algorithm_a::{AlgorithmRun, draw};
+use super::algorithm_a::AlgorithmRun;
 use super::patterns;
-use crate::{Context, Effort, FigureReport, PaperClaim, Table};
+use crate::{Context, Effort, FigureReport, PaperClaim, Picture, Table};
 use wormcast_plan::{NetworkSpec, Plan, Worms};
 use wormcast_topology::{NodeId, Topology, Tree};
 
@@ -110,7 +110,7 @@ pub(super) fn figure_8(_: &Context<'_>) -> FigureReport {
         let [from, to] = [worm.origin, worm.deliveries[0].node].map(|node| tree.node_name(node));
         table.push([from, to, worm.hops.len().to_string()]);
     }
-    FigureReport { claims, tables: vec![table], pictures: vec![draw(&tree, &plan, id, title)] }
+    FigureReport { claims, tables: vec![table], pictures: vec![Picture::of_plan(id, plan, title)] }
 }
 
 /// The last round in the first row, on levels 2 and above, as a plan on the tree alone. Its source is one of the

@@ -4,7 +4,7 @@ use super::super::judge::Interval;
 use super::super::lone::{Lone, Value, measure};
 use super::super::{Context, Effort, FigureReport, PaperClaim, Picture, Table};
 use super::{SCHEMES, UNICAST_ROUTER};
-use wormcast_eval::chart::{Chart, Curve, CurvePoint, svg};
+use wormcast_eval::chart::{Chart, Curve, CurvePoint};
 use wormcast_sim::Timing;
 use wormcast_topology::{StarGraph, Topology};
 
@@ -116,7 +116,7 @@ impl Axis {
             ..Curve::default()
         };
         let curves = self.schemes.iter().enumerate().map(curve).collect();
-        Picture { name: name.to_owned(), svg: svg(&Chart { curves, ..chart }) }
+        Picture::of_chart(name, Chart { curves, ..chart })
     }
 
     pub(super) fn report(&self, id: &str, chart: Chart, value: Value, claims: Vec<PaperClaim>) -> FigureReport {

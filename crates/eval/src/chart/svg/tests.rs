@@ -1,9 +1,6 @@
 //! Charts as SVG are read again.
 
-use super::{
-    Chart, Curve, CurvePoint, End, MARKERS, PaperWidth, Signs, equal_step, height_of_cross, heights, panels,
-    panels_on_paper, svg,
-};
+use super::{Chart, Curve, CurvePoint, End, MARKERS, Signs, equal_step, height_of_cross, heights, panels, svg};
 
 #[test]
 fn the_same_chart_gives_the_same_bytes() {
@@ -105,18 +102,6 @@ fn marks_of_every_form_are_hollow() {
         curves[count - 1] = Curve { points: vec![known], rough: vec![rough], ..Curve::default() };
         assert!(whites(&curves) > before, "mark {count}");
     }
-}
-
-#[test]
-fn charts_are_as_wide_as_a_paper_needs_them() {
-    let points = [900.0, 1500.0].map(|y| CurvePoint { x: y, y, error: 0.0 }).to_vec();
-    let curve = |name: &str| Curve { name: name.into(), points: points.clone(), ..Curve::default() };
-    let curves = ["dual-path (× saturated at 0.25)", "single-tree"].map(curve).to_vec();
-    let chart = Chart { title: "a title".into(), x_label: "load".into(), log_y: true, curves, ..Chart::default() };
-    let text = panels_on_paper(&[chart.clone(), chart], PaperWidth::COLUMN);
-    assert!(text.contains("width=\"8.5cm\"") && !text.contains("a title"), "{text}");
-    let places = text.split("<text ").filter_map(|part| super::attribute(&format!(" {part}"), "x"));
-    assert!(places.clone().count() > 10 && places.into_iter().all(|x| (0.0..321.3).contains(&x)), "{text}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::scheme_configs::{SchemeConfig, torus};
 use rayon::prelude::*;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use wormcast_eval::chart::{Chart, Curve, CurvePoint, End, svg};
+use wormcast_eval::chart::{Chart, Curve, CurvePoint, End};
 use wormcast_eval::run::{Cell, ClassFigures, Figures, LatencyFigures, RunOutcome, StopRule};
 use wormcast_eval::stats::sample_mean;
 use wormcast_eval::traffic::TrafficSpec;
@@ -150,7 +150,7 @@ impl Curves {
             }
         };
         let chart = Chart { curves: self.names.iter().map(curve).collect(), ..self.chart.clone() };
-        let picture = Picture { name: self.id.to_owned(), svg: svg(&chart) };
+        let picture = Picture::of_chart(self.id, chart);
         FigureReport { claims, tables: vec![self.table(self.id)], pictures: vec![picture] }
     }
 
