@@ -5,8 +5,8 @@
 //! borders. A head is ready a flit time and a router delay after the grant that sent it. A grant makes tails upstream
 //! certain, up to `reach` hops back: what these let go of is free (L − reach·B)·t_f after the grant at the soonest, and
 //! may be another region's. The lesser of the two is the lookahead, and so the length of a window. Each region tells of
-//! what happens in a log; told in the order of grants (see `log`), that is what one core tells, call by call. Where only
-//! sums of holds matter, which no order changes, a region keeps those of its channels.
+//! what happens in a log; told in the order of grants (see `log`), that is what one core tells, call by call. Where
+//! only sums of holds matter, which no order changes, a region keeps those of its channels.
 
 mod clocks;
 mod exchange;
