@@ -176,14 +176,18 @@ pub trait Observer {
     /// ([`messages_in_flight`](OpenLoop::messages_in_flight)).
     fn gone(&mut self, _at: Time) {}
 
-    /// From this time on it matters in which order it is told that different channels were held: of holds that begin
-    /// before, an engine on several cores sorts only those of each channel.
-    fn sorts_holds_from(&self) -> Time {
+    /// Of what was held by grants before this time only the sum of each channel matters, until a hold that begins then
+    /// or later is told: an engine on several cores may tell such sums ([`held_in_all`](Self::held_in_all)) instead of
+    /// holds. It is asked again as holds are told, and the answer never becomes less.
+    fn sums_holds_until(&self) -> Time {
         Time::ZERO
     }
 
     /// A worm held a channel from its grant until it was free again.
     fn held(&mut self, _channel: ChannelId, _from: Time, _until: Time) {}
+
+    /// A channel was held for so long in all, besides what else is told of it.
+    fn held_in_all(&mut self, _channel: ChannelId, _sum: Time) {}
 
     /// A moment of a visit; only if [`MOMENTS`](Self::MOMENTS) is true. Visits are numbered in the order in which worms
     /// were injected: each worm's origin, and then the ends of its hops in the order of the route.

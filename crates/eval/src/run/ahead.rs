@@ -20,8 +20,9 @@ pub(super) trait Driven: OpenLoop<Observer = Probe> {
     /// Whether messages are injected in batches.
     const IN_BATCHES: bool;
 
-    /// As [`run_before`](OpenLoop::run_before), while something else is done, part after part.
-    fn run_meanwhile(&mut self, end: Time, _meanwhile: &mut dyn FnMut()) {
+    /// As [`run_before`](OpenLoop::run_before), while something else is done, part after part, until there is nothing
+    /// left of it.
+    fn run_meanwhile(&mut self, end: Time, _meanwhile: &mut dyn FnMut() -> bool) {
         self.run_before(end);
     }
 }
@@ -41,7 +42,7 @@ impl Driven for FlitEngine<'_, Probe> {
 impl Driven for RegionalEngine<'_, Probe> {
     const IN_BATCHES: bool = true;
 
-    fn run_meanwhile(&mut self, end: Time, meanwhile: &mut dyn FnMut()) {
+    fn run_meanwhile(&mut self, end: Time, meanwhile: &mut dyn FnMut() -> bool) {
         RegionalEngine::run_meanwhile(self, end, |_| meanwhile());
     }
 }
@@ -98,10 +99,12 @@ impl<E: Driven> Run<'_, E> {
         let (source, mut planned) = (&mut self.source, 0);
         self.engine.run_meanwhile(end, &mut || {
             // What is planned too much now is for the batch after the next.
-            if planned < count {
+            let goes_on = planned < count;
+            if goes_on {
                 planned += 1;
                 source.look_ahead();
             }
+            goes_on
         });
         self.look_back(under_way, &times);
         MessageClass::ALL.into_iter().zip(of_class).for_each(|(class, before)| {

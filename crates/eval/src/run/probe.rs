@@ -135,12 +135,16 @@ impl Observer for Probe {
         }
     }
 
-    fn sorts_holds_from(&self) -> Time {
+    fn sums_holds_until(&self) -> Time {
         self.held.next_mark()
     }
 
     fn held(&mut self, channel: ChannelId, from: Time, until: Time) {
         self.held.add(channel, from, until);
+    }
+
+    fn held_in_all(&mut self, channel: ChannelId, sum: Time) {
+        self.held.total[channel.index()] += sum.ps();
     }
 }
 

@@ -83,7 +83,7 @@ pub(crate) fn run_worms(case: Case<'_>, message_hops: u64, engine: Engine) -> Fi
 /// The share of a run that drawing, routing and handing over messages takes.
 const DRAWING: f64 = 0.09;
 /// Messages that go into an engine together.
-const BATCH: u64 = 4000;
+const BATCH: u64 = 8000;
 
 /// The same on so many cores. The first thread draws the next messages while it works off its region, which is smaller.
 pub(crate) fn run_regions(case: Case<'_>, message_hops: u64, threads: usize) -> Figures {
@@ -116,11 +116,13 @@ pub(crate) fn run_regions(case: Case<'_>, message_hops: u64, threads: usize) -> 
         let end = until;
         until = until + span;
         engine.run_meanwhile(end, |desk| {
+            let is_behind = drawn.0 < until;
             for _ in 0..in_a_window {
                 if drawn.0 < until {
                     drawn = draw(&mut |unicast, at| desk.inject_unicast(unicast, at));
                 }
             }
+            is_behind
         });
     }
     let graph = case.topology.graph();

@@ -58,6 +58,31 @@ pub(super) struct NewWorm {
     pub pool: u8,
 }
 
+/// A worm that comes from elsewhere on its way: what is not the same wherever it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Comer {
+    pub worm: NewWorm,
+    pub at: u32,
+    pub delivers: bool,
+    pub window: (u32, u32),
+    /// What is left of its run.
+    pub run: Run,
+}
+
+impl Comer {
+    /// What a worm of this length is elsewhere.
+    pub(super) fn of(worm: &Worm, length: u32) -> Self {
+        let &Worm { rank, message, id, origin, last, pool, at, delivers, window, channel, stride, steps, .. } = worm;
+        Self {
+            worm: NewWorm { rank, message, id, origin, steps: last, length, pool },
+            at,
+            delivers,
+            window,
+            run: Run { channel, stride, steps },
+        }
+    }
+}
+
 impl<'t, S> Core<'t, S> {
     /// At rest, at time 0, for these nodes and the channels that leave them. O(nodes · classes + their channels).
     pub(super) fn new(graph: &'t Graph, nodes: Range<usize>, timing: &Timing, classes: u8, site: S) -> Self {
@@ -111,7 +136,8 @@ impl<'t, S> Core<'t, S> {
         self.graph.target(held.channel())
     }
 
-    /// Takes places for a worm that will start. Its route ends with [`Run::END`].
+    /// Takes places for a worm that will start. Its route ends with [`Run::END`]; there is nothing left of one that has
+    /// come to its end elsewhere.
     pub(super) fn build(&mut self, new: NewWorm, route: &[Run]) -> Result<WormAt, SimError> {
         let NewWorm { rank, message, id, origin, steps, length, pool } = new;
         let tails = self.tails_of(length);
@@ -147,7 +173,7 @@ impl<'t, S> Core<'t, S> {
             runs: (runs, route.len() as u32),
             pool,
         };
-        worm.turn(route[0]);
+        route.first().into_iter().for_each(|&first| worm.turn(first));
         Ok(self.worms.add(worm))
     }
 
@@ -164,13 +190,13 @@ impl<'t, S> Core<'t, S> {
     }
 
     /// Takes in a worm from elsewhere, with the rest of its runs and its ring; none if there is no place.
-    pub(super) fn settle(&mut self, mut worm: Worm, route: &[Run], ring: &[Held]) -> Option<WormAt> {
-        let length = worm.tails;
-        worm.tails = self.tails_of(length);
-        let (runs, place) = self.places(route, worm.places())?;
-        self.rings.slice_mut(place, worm.places()).copy_from_slice(ring);
-        (worm.next_run, worm.runs, worm.ring) = (runs, (runs, route.len() as u32), place);
-        Some(self.worms.add(worm))
+    pub(super) fn settle(&mut self, comer: &Comer, route: &[Run], ring: &[Held]) -> Option<WormAt> {
+        let place = self.build(comer.worm, route).ok()?;
+        let worm = &mut self.worms[place];
+        let Comer { at, delivers, window, run: Run { channel, stride, steps }, .. } = *comer;
+        *worm = Worm { at, delivers, window, channel, stride, steps, next_run: worm.runs.0, ..*worm };
+        self.rings.slice_mut(worm.ring, ring.len() as u32).copy_from_slice(ring);
+        Some(place)
     }
 
     /// Gives the places of a worm back.

@@ -33,6 +33,9 @@ struct Ejectors {
 pub(super) struct Lines {
     channels: Vec<Channel>,
     first_channel: u32,
+    /// A bit for each channel: whether it leads to none of the nodes. They are looked at for every hop, and lie close
+    /// together, which what the network knows of a channel does not.
+    exits: Vec<u64>,
     first_node: usize,
     /// By node, and by pool; empty when nobody ever waits for one.
     ejectors: Vec<Ejectors>,
@@ -46,11 +49,14 @@ impl Lines {
         let a_node = (0..pools.count()).filter_map(|pool| pools.channels(pool));
         let a_node: Vec<_> = a_node.map(|free| Ejectors { free, first: NONE, last: NONE }).collect();
         let ejectors = a_node.repeat(nodes.len());
-        // The channels that leave a node have consecutive numbers, in the order of the nodes.
-        let degree = |node| graph.degree(NodeId::new(node));
-        let first_channel = (0..nodes.start).map(degree).sum::<usize>() as u32;
-        let channels = vec![channel; nodes.clone().map(degree).sum()];
-        Self { channels, first_channel, first_node: nodes.start, ejectors, pools }
+        let leaving = channels_of(graph, nodes.clone());
+        let mut exits = vec![0; leaving.len().div_ceil(64)];
+        for (place, number) in leaving.clone().enumerate() {
+            let target = graph.target(ChannelId::new(number)).index();
+            exits[place / 64] |= u64::from(!nodes.contains(&target)) << (place % 64);
+        }
+        let (channels, first_channel) = (vec![channel; leaving.len()], leaving.start as u32);
+        Self { channels, first_channel, exits, first_node: nodes.start, ejectors, pools }
     }
 
     pub(super) fn pools(&self) -> Pools {
@@ -72,10 +78,17 @@ impl Lines {
         &mut self.ejectors[(node.index() - self.first_node) * usize::from(self.pools.count()) + usize::from(pool)]
     }
 
-    /// Whether a channel, which may have `DELIVERS`, leaves one of these nodes.
+    /// Whether a channel leaves one of these nodes.
     #[inline]
     pub(super) fn has(&self, channel: u32) -> bool {
-        ((channel & !DELIVERS).wrapping_sub(self.first_channel) as usize) < self.channels.len()
+        (channel.wrapping_sub(self.first_channel) as usize) < self.channels.len()
+    }
+
+    /// Whether a channel, which may have `DELIVERS`, leads from these nodes to another one.
+    #[inline]
+    pub(super) fn is_exit(&self, channel: u32) -> bool {
+        let place = (channel & !DELIVERS) - self.first_channel;
+        self.exits[(place / 64) as usize] >> (place % 64) & 1 != 0
     }
 
     /// Takes a channel that is free, if nobody is in line: the frequent case.
@@ -183,6 +196,13 @@ impl Lines {
             }
         }
     }
+}
+
+/// The numbers of the channels that leave nodes: these have consecutive ones, in the order of the nodes.
+pub(super) fn channels_of(graph: &Graph, nodes: Range<usize>) -> Range<usize> {
+    let degrees = |nodes: Range<usize>| nodes.map(|node| graph.degree(NodeId::new(node))).sum::<usize>();
+    let first = degrees(0..nodes.start);
+    first..first + degrees(nodes)
 }
 
 /// One of the things that a worm waits for is, or will be, free at this time. When all of them are, if that is known.

@@ -5,8 +5,11 @@
 //! borders. A head is ready a flit time and a router delay after the grant that sent it. A grant makes tails upstream
 //! certain, up to `reach` hops back: what these let go of is free (L − reach·B)·t_f after the grant at the soonest, and
 //! may be another region's. The lesser of the two is the lookahead, and so the length of a window. Each region tells of
-//! what happens in a log; told in the order of grants (see `log`), that is what one core tells, call by call.
+//! what happens in a log; told in the order of grants (see `log`), that is what one core tells, call by call. Where
+//! only sums of holds matter, which no order changes, a region keeps those of its channels.
 
+mod clocks;
+mod exchange;
 mod letters;
 mod log;
 mod region;
@@ -14,6 +17,7 @@ mod windows;
 
 use super::core::{Core, NewWorm};
 use super::inject::{check_in, check_in_lines};
+use super::lines::channels_of;
 use super::routes::Run;
 use super::tails::Tails;
 use super::worms::Ps;
@@ -25,10 +29,13 @@ use crate::open_loop::{MessageId, Observer, OpenLoop};
 use crate::size::HORIZON;
 use crate::slab::{MessageAt, WormAt};
 use crate::{Blocked, SimError, Time, Timing, Unicast};
+use exchange::Exchange;
 use letters::Arrivals;
+use log::Teller;
 use region::{Partition, Region};
 use std::num::NonZeroUsize;
 use std::ops::Range;
+use windows::Front;
 use wormcast_plan::{Worm, Worms};
 use wormcast_topology::{NodeId, Topology};
 
@@ -60,8 +67,9 @@ pub struct RegionalEngine<'t, O> {
     cores: Vec<Core<'t, Region<O>>>,
     channels: Channels,
     desk: Desk,
+    exchange: Exchange,
+    teller: Teller,
     now: Ps,
-    told: Vec<log::Entry>,
     observer: O,
 }
 
@@ -85,9 +93,6 @@ pub struct Desk {
     /// A region has no place for a worm.
     is_full: bool,
 }
-
-/// A run is told of when so much time has passed, in windows, so that what is written down stays small.
-const WINDOWS_AT_A_TIME: Ps = 20_000;
 
 impl<'t, O: Observer> RegionalEngine<'t, O> {
     /// An engine at rest, at time 0, for worms of at most so many ejection (consumption) classes, on so many threads.
@@ -124,31 +129,30 @@ impl<'t, O: Observer> RegionalEngine<'t, O> {
         assert!(shares.iter().all(|&share| share >= 0.0) && shares.iter().sum::<f64>() > 0.0, "shares {shares:?}");
         let (channels, graph) = (serve(topology, timing)?, topology.graph());
         let partition = Partition::new(graph.node_count(), shares);
-        let core = |number| Core::new(graph, partition.nodes(number), timing, classes, Region::new(&partition));
+        let core = |number| {
+            let nodes = partition.nodes(number);
+            let region = Region::new(&partition, channels_of(graph, nodes.clone()));
+            Core::new(graph, nodes, timing, classes, region)
+        };
         let cores = (0..partition.regions()).map(core).collect();
         let desk = Desk::new(partition.clone(), timing, classes);
-        Ok(Self { cores, channels, partition, desk, now: 0, told: Vec::new(), observer })
+        let (exchange, teller) = (Exchange::new(partition.regions()), Teller::default());
+        Ok(Self { cores, channels, partition, desk, exchange, teller, now: 0, observer })
     }
 
     /// As [`run_before`](OpenLoop::run_before). Meanwhile the calling thread, which has the first region, does
-    /// something else, a part after each window, such as to draw the next messages; it can inject messages that start
-    /// at the end or later.
-    pub fn run_meanwhile(&mut self, end: Time, mut meanwhile: impl FnMut(&mut Desk)) -> bool {
+    /// something else, a small part at a time, after each window and while it waits for other threads; it returns
+    /// whether it did anything. So it can draw the next messages, and inject those that start at the end or later.
+    pub fn run_meanwhile(&mut self, end: Time, meanwhile: impl FnMut(&mut Desk) -> bool) -> bool {
         let end = end.min(HORIZON);
-        self.desk.from = self.desk.from.max(end);
-        let (end, mut left) = (end.ps(), true);
-        while left && self.now < end {
-            for (core, arrivals) in self.cores.iter_mut().zip(&mut self.desk.arrivals) {
-                std::mem::swap(&mut core.site.arrivals, arrivals);
-            }
-            let lookahead = self.desk.lookahead;
-            let next = self.cores.iter().map(Core::next_time).min().unwrap_or(end);
-            let until = end.min(next.min(end).max(self.now) + lookahead * WINDOWS_AT_A_TIME);
-            left = windows::work_off_before(&mut self.cores, until, lookahead, || meanwhile(&mut self.desk));
-            let logs = self.cores.iter_mut().map(|core| &mut core.site.log);
-            log::tell(logs, &mut self.told, &mut self.desk.intake, &mut self.observer);
-            self.now = if left { until } else { end };
+        let Self { cores, exchange, desk, teller, observer, .. } = self;
+        desk.from = desk.from.max(end);
+        for (core, arrivals) in cores.iter_mut().zip(&mut desk.arrivals) {
+            core.site.arrivals.take_over(arrivals);
         }
+        let times = (end.ps(), desk.lookahead);
+        let left = windows::work_off_before(cores, exchange, times, Front { desk, observer, teller, meanwhile });
+        self.now = self.now.max(end.ps());
         self.desk.is_full = self.cores.iter().any(|core| core.site.refused > 0);
         left || self.desk.arrivals.iter().any(|arrivals| !arrivals.is_empty())
     }
@@ -254,7 +258,7 @@ impl<O: Observer> OpenLoop for RegionalEngine<'_, O> {
     }
 
     fn run_before(&mut self, end: Time) -> bool {
-        self.run_meanwhile(end, |_| ())
+        self.run_meanwhile(end, |_| false)
     }
 
     fn drain(&mut self) {

@@ -1,11 +1,11 @@
 //! How time goes on: the steps of an instant, and what follows from a grant.
 
-use super::core::Core;
+use super::core::{Comer, Core};
 use super::events::{Early, NEVER};
 use super::lines::meet;
 use super::passed::{Passed, pass};
-use super::site::{Free, Site};
-use super::worms::{self, Held, Ps, Worm};
+use super::site::{Free, Grant, Site};
+use super::worms::{Held, Ps, channel_of};
 use crate::open_loop::Moment;
 use crate::slab::WormAt;
 use wormcast_topology::NodeId;
@@ -200,65 +200,54 @@ impl<S: Site> Core<'_, S> {
 
     /// A request of this visit is granted.
     #[inline(always)]
-    fn granted(&mut self, at: WormAt, visit: u32, waited: bool) {
+    fn granted(&mut self, at: WormAt, visit: u32, waited: bool) -> Grant {
         self.grants += 1;
-        if S::MOMENTS || !S::ALONE {
-            let rank = self.worms[at].rank_of(visit);
-            self.tell(rank, Moment::Granted, self.now);
-            if !S::ALONE {
-                self.site.granted(self.now, waited, rank);
-            }
+        let grant = Grant { at: self.now, rank: self.worms[at].rank_of(visit), waited };
+        self.tell(grant.rank, Moment::Granted, self.now);
+        if !S::ALONE && waited {
+            self.site.granted_late(grant);
         }
+        grant
     }
 
     /// What follows where a head goes on.
     #[inline(always)]
     fn go_on(&mut self, at: WormAt, passed: Passed, waited: bool) {
         let Passed { visit, reach, channel, left, tail } = passed;
-        self.granted(at, visit, waited);
+        let grant = self.granted(at, visit, waited);
         let now = self.now;
-        if S::MOMENTS {
-            let rank = self.worms[at].rank_of(visit + 1);
-            self.site.moment(rank, Moment::Arrived, now + self.flit);
-        }
+        self.tell(grant.rank + 1, Moment::Arrived, now + self.flit);
         if visit == 0 {
-            self.leave_origin(at);
+            self.leave_origin(at, grant);
         }
         if visit >= reach {
-            self.tail_leaves(at, visit - reach, left, tail);
+            self.tail_leaves(at, grant, visit - reach, left, tail);
         }
         let ready = now + self.hop;
-        if S::ALONE || self.stays(channel) {
+        if S::ALONE || !self.lines.is_exit(channel) {
             self.events.heads.push(ready, at);
         } else {
             self.cross(at, channel, ready);
         }
     }
 
-    /// Whether a channel leads to a node of its own.
-    #[inline]
-    fn stays(&self, channel: u32) -> bool {
-        self.nodes.contains(&self.graph.target(worms::channel_of(channel)).index())
-    }
-
     /// The head of a worm goes on by a channel to a node that is not its own.
     fn cross(&mut self, at: WormAt, channel: u32, ready: Ps) {
-        let worm = self.worms[at];
-        let node = self.graph.target(worms::channel_of(channel));
+        let node = self.graph.target(channel_of(channel));
+        let worm = &self.worms[at];
+        let comer = Comer::of(worm, self.tails[worm.tails as usize].length());
         let runs = self.runs.slice(worm.next_run, worm.runs_left());
         let ring = self.rings.slice(worm.ring, worm.places());
-        // Elsewhere its length may have another number.
-        let tails = self.tails[worm.tails as usize].length();
-        self.site.cross(node, ready, Worm { tails, ..worm }, runs, ring);
+        self.site.cross(node, ready, comer, runs, ring);
         self.discard(at);
     }
 
     #[inline(never)]
-    fn leave_origin(&mut self, at: WormAt) {
+    fn leave_origin(&mut self, at: WormAt, grant: Grant) {
         let worm = &self.worms[at];
         let (origin, message) = (worm.origin, worm.message);
         *self.backlog(origin) -= 1;
-        self.site.head_leaves(message, self.now);
+        self.site.head_leaves(grant, message);
     }
 
     /// The request of the last visit is granted: all tails are known.
@@ -269,11 +258,11 @@ impl<S: Site> Core<'_, S> {
         if !newest {
             self.tails[worm.tails as usize].take_in(worm, &mut self.rings, self.now);
         }
-        self.granted(at, last, waited);
+        let grant = self.granted(at, last, waited);
         let worm = &self.worms[at];
         let first = last.saturating_sub(worm.reach);
         if last == 0 {
-            self.leave_origin(at);
+            self.leave_origin(at, grant);
         }
         let tails = &self.tails[self.worms[at].tails as usize];
         let (mut tail, step) = (tails.newest_at_end(last - first, self.now), tails.step());
@@ -283,31 +272,30 @@ impl<S: Site> Core<'_, S> {
                 tail = self.tails[worm.tails as usize].at_end(worm, rings, visit, self.now);
             }
             let held = rings[worm.place(visit)];
-            self.tail_leaves(at, visit, held, tail);
+            self.tail_leaves(at, grant, visit, held, tail);
             tail += step;
         }
-        self.site.finish(message, self.now);
+        self.site.finish(grant, message);
         self.discard(at);
     }
 
     /// The last flit of a worm leaves a visit at this time, now or later.
     #[inline(always)]
-    fn tail_leaves(&mut self, at: WormAt, visit: u32, held: Held, tail: Ps) {
+    fn tail_leaves(&mut self, at: WormAt, grant: Grant, visit: u32, held: Held, tail: Ps) {
         let released = tail + self.flit;
-        let rank = if S::MOMENTS || !S::ALONE { self.worms[at].rank_of(visit) } else { 0 };
+        let rank = self.worms[at].rank_of(visit);
         self.tell(rank, Moment::Released, released);
         if visit > 0 {
             let channel = held.channel();
-            // None if it leaves a node of its own, as all do on one core.
-            let home = if S::ALONE || self.lines.has(held.channel) { None } else { Some(self.graph.source(channel)) };
-            self.site.held(channel, home, held.from, released, rank);
+            self.site.held(grant, rank, channel, held.from, released);
             let number = channel.index() as u32;
-            match home {
-                None => self.free_channel(number, released),
-                Some(home) => self.site.free_beyond(home, Free::Channel(number), released),
+            if S::ALONE || self.lines.has(number) {
+                self.free_channel(number, released);
+            } else {
+                self.site.free_beyond(self.graph.source(channel), Free::Channel(number), released);
             }
             if held.delivers() {
-                self.deliver(at, held, tail, rank);
+                self.deliver(at, grant, rank, held, tail);
             }
         } else if self.interfaces.limited {
             let origin = self.worms[at].origin;
@@ -316,18 +304,18 @@ impl<S: Site> Core<'_, S> {
     }
 
     #[inline(never)]
-    fn deliver(&mut self, at: WormAt, held: Held, tail: Ps, rank: u64) {
+    fn deliver(&mut self, at: WormAt, grant: Grant, rank: u64, held: Held, tail: Ps) {
         let (node, worm) = (self.node_of(held), &self.worms[at]);
         let (message, id, pool) = (worm.message, worm.id, worm.pool);
         if self.lines.ejection_is_limited() {
             self.let_go(node, Free::Ejection(pool), tail + self.flit);
         }
-        self.site.deliver(message, id, node, tail + self.timing.receive.ps(), rank);
+        self.site.deliver(grant, rank, (message, id), node, tail + self.timing.receive.ps());
     }
 
     /// A channel of its own is free from this time on.
     #[inline(always)]
-    fn free_channel(&mut self, channel: u32, at: Ps) {
+    pub(super) fn free_channel(&mut self, channel: u32, at: Ps) {
         if let Some(first) = self.lines.free_channel(channel, at) {
             self.meet(first, at);
         }

@@ -1,7 +1,8 @@
 //! Who is told what happens in an engine, and what lies around its nodes.
 
+use super::core::Comer;
 use super::routes::Run;
-use super::worms::{Held, Ps, Worm};
+use super::worms::{Held, Ps};
 use crate::Time;
 use crate::intake::Intake;
 use crate::open_loop::{Moment, Observer};
@@ -16,22 +17,20 @@ pub(super) trait Site {
     /// Whether [`moment`](Self::moment) is to be called.
     const MOMENTS: bool;
 
-    /// A request of this rank is granted, as soon as its head is ready or after a wait. All that is told from now on
-    /// follows from it.
-    fn granted(&mut self, _now: Ps, _waited: bool, _rank: u64) {}
+    /// A request that waited is granted.
+    fn granted_late(&mut self, _grant: Grant) {}
 
     /// The head of a worm leaves its origin.
-    fn head_leaves(&mut self, message: MessageAt, now: Ps);
+    fn head_leaves(&mut self, grant: Grant, message: MessageAt);
 
     /// The visit of this rank brings a message to a node.
-    fn deliver(&mut self, message: MessageAt, worm: WormId, node: NodeId, at: Ps, rank: u64);
+    fn deliver(&mut self, grant: Grant, rank: u64, of: (MessageAt, WormId), node: NodeId, at: Ps);
 
     /// All tails of a worm are known now.
-    fn finish(&mut self, message: MessageAt, now: Ps);
+    fn finish(&mut self, grant: Grant, message: MessageAt);
 
-    /// The worm held the channel that leads to the visit of this rank; `home` is the node that it leaves, if that is
-    /// not its own.
-    fn held(&mut self, channel: ChannelId, home: Option<NodeId>, from: Ps, until: Ps, rank: u64);
+    /// The worm held the channel that leads to the visit of this rank.
+    fn held(&mut self, grant: Grant, rank: u64, channel: ChannelId, from: Ps, until: Ps);
 
     fn moment(&mut self, rank: u64, moment: Moment, at: Ps);
 
@@ -39,7 +38,17 @@ pub(super) trait Site {
     fn free_beyond(&mut self, _node: NodeId, _free: Free, _at: Ps) {}
 
     /// The head of a worm goes on to a node that is not its own, and is ready there at this time.
-    fn cross(&mut self, _node: NodeId, _ready: Ps, _worm: Worm, _runs: &[Run], _ring: &[Held]) {}
+    fn cross(&mut self, _node: NodeId, _ready: Ps, _worm: Comer, _runs: &[Run], _ring: &[Held]) {}
+}
+
+/// A grant, from which something follows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Grant {
+    pub at: Ps,
+    /// That of the visit which has requested it.
+    pub rank: u64,
+    /// Whether the request waited, and was not granted as soon as its head was ready.
+    pub waited: bool,
 }
 
 /// Something that worms let go of.
@@ -66,22 +75,22 @@ impl<O: Observer> Site for Whole<O> {
     const MOMENTS: bool = O::MOMENTS;
 
     #[inline]
-    fn head_leaves(&mut self, message: MessageAt, now: Ps) {
-        self.intake.head_leaves(message, Time::from_ps(now));
+    fn head_leaves(&mut self, grant: Grant, message: MessageAt) {
+        self.intake.head_leaves(message, Time::from_ps(grant.at));
     }
 
     #[inline]
-    fn deliver(&mut self, message: MessageAt, worm: WormId, node: NodeId, at: Ps, _rank: u64) {
+    fn deliver(&mut self, _grant: Grant, _rank: u64, (message, worm): (MessageAt, WormId), node: NodeId, at: Ps) {
         self.intake.deliver(message, worm, node, Time::from_ps(at), &mut self.observer);
     }
 
     #[inline]
-    fn finish(&mut self, message: MessageAt, now: Ps) {
-        self.intake.finish(message, Time::from_ps(now), &mut self.observer);
+    fn finish(&mut self, grant: Grant, message: MessageAt) {
+        self.intake.finish(message, Time::from_ps(grant.at), &mut self.observer);
     }
 
     #[inline]
-    fn held(&mut self, channel: ChannelId, _home: Option<NodeId>, from: Ps, until: Ps, _rank: u64) {
+    fn held(&mut self, _grant: Grant, _rank: u64, channel: ChannelId, from: Ps, until: Ps) {
         self.observer.held(channel, Time::from_ps(from), Time::from_ps(until));
     }
 

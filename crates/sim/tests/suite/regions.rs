@@ -136,37 +136,96 @@ fn paths_on_one_core_and_on_several_tell_what_the_worm_engine_tells() {
     assert!((1..ROUNDS).contains(&stuck), "{stuck} runs of {ROUNDS} end in a deadlock");
 }
 
-/// Remembers how long channels are held, and wants the holds of each in order only.
-#[derive(Debug, Default, PartialEq)]
-struct OfChannels(BTreeMap<ChannelId, Vec<(Time, Time)>>);
+/// When the first hold that begins at a time or later is told: how long channels were held before, and all holds from
+/// then on. Then the same for a later time.
+#[derive(Debug, PartialEq)]
+struct Sums {
+    marks: Vec<Time>,
+    sums: BTreeMap<ChannelId, Time>,
+    before: Vec<BTreeMap<ChannelId, Time>>,
+}
 
-impl Observer for OfChannels {
-    fn sorts_holds_from(&self) -> Time {
-        Time::from_ps(u64::MAX)
+impl Sums {
+    fn until(marks: &[u64]) -> Self {
+        let marks = marks.iter().rev().map(|&ps| Time::from_ps(ps)).collect();
+        Self { marks, sums: BTreeMap::new(), before: Vec::new() }
+    }
+}
+
+impl Observer for Sums {
+    fn sums_holds_until(&self) -> Time {
+        self.marks.last().copied().unwrap_or(Time::from_ps(u64::MAX))
     }
 
     fn held(&mut self, channel: ChannelId, from: Time, until: Time) {
-        self.0.entry(channel).or_default().push((from, until));
+        while self.marks.pop_if(|mark| *mark <= from).is_some() {
+            self.before.push(self.sums.clone());
+        }
+        self.held_in_all(channel, until - from);
+    }
+
+    fn held_in_all(&mut self, channel: ChannelId, sum: Time) {
+        let so_far = self.sums.entry(channel).or_default();
+        *so_far = *so_far + sum;
     }
 }
 
 #[test]
-fn the_holds_of_each_channel_are_told_in_order_whoever_sorts_them() {
+fn sums_of_holds_are_told_before_the_holds_that_they_come_before() {
     let mut random = Random::seed_from_u64(66);
-    for round in 0..40 {
+    for round in 0..60 {
         let topology = build(NETWORKS[round % NETWORKS.len()]).unwrap();
         let timing = support::random_timing(&mut random);
         let messages = random_messages(&*topology, &timing, &mut random);
-        let threads = NonZeroUsize::new(random.random_range(2..=5)).unwrap();
-        let mut one = PathEngine::new(&*topology, &timing, CLASSES, OfChannels::default()).unwrap();
-        let mut several = RegionalEngine::new(&*topology, &timing, CLASSES, threads, OfChannels::default()).unwrap();
-        for Message { worms, lengths, at } in &messages {
-            one.inject_lengths(worms, lengths, *at).unwrap();
-            several.inject_lengths(worms, lengths, *at).unwrap();
+        let threads = NonZeroUsize::new(random.random_range(1..=5)).unwrap();
+        let last = messages.last().unwrap().at.ps();
+        let mut marks: Vec<u64> = (0..4).map(|_| random.random_range(0..=2 * last)).collect();
+        marks.sort_unstable();
+        let (nodes, batch) = (topology.graph().node_count(), random.random_range(1..=40));
+        let mut one = PathEngine::new(&*topology, &timing, CLASSES, Sums::until(&marks)).unwrap();
+        let mut several = RegionalEngine::new(&*topology, &timing, CLASSES, threads, Sums::until(&marks)).unwrap();
+        for batch in messages.chunks(batch) {
+            one.run_before(batch[0].at);
+            several.run_before(batch[0].at);
+            assert_eq!(several.observer(), one.observer(), "{}, {threads} threads, {timing:?}", topology.spec());
+            for Message { worms, lengths, at } in batch {
+                one.inject_lengths(worms, lengths, *at).unwrap();
+                several.inject_lengths(worms, lengths, *at).unwrap();
+            }
         }
         one.drain();
         several.drain();
         assert_eq!(several.observer(), one.observer(), "{}, {threads} threads, {timing:?}", topology.spec());
+        assert_eq!(look(&several, nodes), look(&one, nodes));
+    }
+}
+
+#[test]
+fn what_is_done_meanwhile_can_inject_what_comes_next() {
+    let mesh = build("mesh:4x3").unwrap();
+    let mut random = Random::seed_from_u64(67);
+    let timing = support::random_timing(&mut random);
+    let messages = random_messages(&*mesh, &timing, &mut random);
+    let one = PathEngine::new(&*mesh, &timing, CLASSES, Notes::default()).unwrap();
+    let (expected, asked) = run(one, &messages, 40, 12);
+    let (first, second) = messages.split_at(20);
+    for threads in [1, 3] {
+        let threads = NonZeroUsize::new(threads).unwrap();
+        let mut engine = RegionalEngine::new(&*mesh, &timing, CLASSES, threads, Notes::default()).unwrap();
+        for Message { worms, lengths, at } in first {
+            engine.inject_lengths(worms, lengths, *at).unwrap();
+        }
+        let mut next = second.iter();
+        engine.run_meanwhile(second[0].at, |desk| {
+            next.next().is_some_and(|Message { worms, lengths, at }| desk.inject_lengths(worms, lengths, *at).is_ok())
+        });
+        assert!(next.len() < second.len());
+        for Message { worms, lengths, at } in next {
+            engine.inject_lengths(worms, lengths, *at).unwrap();
+        }
+        engine.drain();
+        assert_eq!(look(&engine, 12), asked[1]);
+        assert_eq!(std::mem::take(engine.observer_mut()), expected);
     }
 }
 

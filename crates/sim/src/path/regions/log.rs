@@ -3,6 +3,8 @@
 use crate::Time;
 use crate::intake::Intake;
 use crate::open_loop::{Moment, Observer};
+use crate::path::site::Grant;
+use crate::path::worms::Ps;
 use crate::slab::MessageAt;
 use wormcast_plan::WormId;
 use wormcast_topology::{ChannelId, NodeId};
@@ -25,9 +27,14 @@ const WAITED: u64 = 1 << 63;
 impl Trigger {
     pub(super) const FIRST: Self = Self { at: Time::ZERO, order: 0, follower: 0, rank: 0 };
 
-    /// The grant after this one in a region.
-    pub(super) fn next(self, at: Time, waited: bool, rank: u64) -> Self {
-        let order = rank | if waited { WAITED } else { 0 };
+    /// A grant that did not wait. Of an instant these come first in each region, in the order of their ranks.
+    pub(super) fn at_once(grant: Grant) -> Self {
+        Self { at: Time::from_ps(grant.at), order: grant.rank, follower: 0, rank: grant.rank }
+    }
+
+    /// A grant that waited, the next such one after this one in a region.
+    pub(super) fn next(self, grant: Grant) -> Self {
+        let (at, order, rank) = (Time::from_ps(grant.at), grant.rank | WAITED, grant.rank);
         if at == self.at && order <= self.order {
             return Self { follower: self.follower + 1, rank, ..self };
         }
@@ -74,11 +81,13 @@ impl Hold {
     }
 }
 
-/// What a region tells in a span of time.
+/// What a region tells of a round of windows.
 #[derive(Debug, Default)]
 pub(super) struct Log {
     told: Vec<Entry>,
     holds: Vec<Hold>,
+    /// How long channels were held in windows before.
+    sums: Vec<(ChannelId, Ps)>,
     moments: Vec<(u64, Moment, Time)>,
 }
 
@@ -95,9 +104,15 @@ impl Log {
         self.told.push((trigger.at_visit(rank), Told::Delivered(of.0, of.1, node, at)));
     }
 
-    /// Of each channel, in the order of time.
     pub(super) fn held(&mut self, hold: Hold) {
         self.holds.push(hold);
+    }
+
+    /// Tells sums of holds, by channel from this one on, and forgets them.
+    pub(super) fn held_in_all(&mut self, first: usize, sums: &mut [Ps]) {
+        for (channel, sum) in (first..).map(ChannelId::new).zip(sums).filter(|(_, sum)| **sum > 0) {
+            self.sums.push((channel, std::mem::take(sum)));
+        }
     }
 
     pub(super) fn moment(&mut self, rank: u64, moment: Moment, at: Time) {
@@ -105,39 +120,36 @@ impl Log {
     }
 }
 
-/// Tells what regions have written down, and forgets it. `told` is a buffer. What each region tells is in order but for
-/// what follows from grants of others: O(n log regions) then.
-pub(super) fn tell<'l, O: Observer>(
-    logs: impl Iterator<Item = &'l mut Log>,
-    told: &mut Vec<Entry>,
-    intake: &mut Intake,
-    observer: &mut O,
-) {
-    let mut holds = Vec::new();
-    let in_order_from = observer.sorts_holds_from();
-    for log in logs {
-        told.append(&mut log.told);
+/// Tells what regions have written down of a round, and forgets it.
+#[derive(Debug, Default)]
+pub(super) struct Teller {
+    told: Vec<Entry>,
+    holds: Vec<Hold>,
+}
+
+impl Teller {
+    /// Takes in what a region has told of a round.
+    pub(super) fn take_in<O: Observer>(&mut self, log: &mut Log, observer: &mut O) {
+        self.told.append(&mut log.told);
+        self.holds.append(&mut log.holds);
+        log.sums.drain(..).for_each(|(channel, sum)| observer.held_in_all(channel, Time::from_ps(sum)));
         log.moments.drain(..).for_each(|(rank, moment, at)| observer.moment(rank, moment, at));
-        holds.push(&mut log.holds);
     }
-    // This sort is quick where long runs are sorted already.
-    told.sort_by_key(|&(key, _)| key);
-    for ((at, ..), told) in told.drain(..) {
-        match told {
-            Told::HeadLeaves(message) => intake.head_leaves(message, at),
-            Told::Delivered(message, worm, node, at) => intake.deliver(message, worm, node, at, observer),
-            Told::Gone(message) => intake.finish(message, at, observer),
+
+    /// Tells what all of them have told of a round; whether there were holds.
+    pub(super) fn tell<O: Observer>(&mut self, intake: &mut Intake, observer: &mut O) -> bool {
+        // What each region tells is in order: this sort is quick then.
+        self.told.sort_by_key(|&(key, _)| key);
+        for ((at, ..), told) in self.told.drain(..) {
+            match told {
+                Told::HeadLeaves(message) => intake.head_leaves(message, at),
+                Told::Delivered(message, worm, node, at) => intake.deliver(message, worm, node, at, observer),
+                Told::Gone(message) => intake.finish(message, at, observer),
+            }
         }
-    }
-    let is_late = |hold: &Hold| hold.from >= in_order_from;
-    if holds.iter().any(|of_region| of_region.iter().any(is_late)) {
-        let mut all: Vec<Hold> = holds.into_iter().flat_map(|of_region| of_region.drain(..)).collect();
-        all.sort_unstable();
-        all.iter().for_each(|hold| observer.held(hold.channel, hold.from, hold.until));
-    } else {
-        holds
-            .into_iter()
-            .flat_map(|of_region| of_region.drain(..))
-            .for_each(|h| observer.held(h.channel, h.from, h.until));
+        self.holds.sort();
+        let has_holds = !self.holds.is_empty();
+        self.holds.drain(..).for_each(|hold| observer.held(hold.channel, hold.from, hold.until));
+        has_holds
     }
 }

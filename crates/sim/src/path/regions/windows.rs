@@ -1,222 +1,158 @@
-//! Windows of time: all regions work one off at once, each by itself, and then read what the others have sent.
+//! Windows of time: all regions work them off side by side, each by itself, and read what the others have sent.
 //!
 //! A window begins with the earliest event anywhere and is as long as the lookahead: no grant in it has a consequence
-//! in another region before its end. What is written in window w lies in the boxes of parity w mod 2, and is read
-//! before window w + 1 is worked off; nobody begins window w + 2, and writes into them again, before all have read.
+//! in another region before its end. What happens in a round of windows is told together.
 
-use super::letters::Letters;
+use super::Desk;
+use super::clocks::Clocks;
+use super::exchange::Exchange;
+use super::log::Teller;
 use super::region::Region;
+use crate::Time;
 use crate::open_loop::Observer;
 use crate::path::core::Core;
 use crate::path::events::NEVER;
 use crate::path::worms::Ps;
-use std::hint::spin_loop;
-use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// Shorter spans than so many windows are worked off on one core: starting threads would take longer.
-const FEW_WINDOWS: u64 = 20;
-/// So often a thread looks whether the others are there before it sleeps, if there are cores for all.
-const SPINS: u32 = 4000;
+const FEW: u64 = 20;
+/// The windows of a round, whose logs go from core to core together.
+const ROUND: u64 = 64;
 
-/// Where threads wait for each other: awake, as windows take a microsecond or two, but not for long. Where somebody
-/// else has the core of one of them, the others would only keep it from coming back.
-#[derive(Debug)]
-struct Barrier {
-    threads: usize,
-    spins: u32,
-    arrived: AtomicUsize,
-    passed: AtomicUsize,
-    sleepers: AtomicUsize,
-    bed: Mutex<()>,
-    all_here: Condvar,
-}
+/// What a thread does besides its region.
+trait Beside {
+    /// Tells what happened in a round, which all regions have worked off.
+    fn tell(&mut self, _exchange: &Exchange, _round: u64) {}
 
-impl Barrier {
-    fn new(threads: usize) -> Self {
-        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let spins = if threads > cores { 0 } else { SPINS };
-        let [arrived, passed, sleepers] = [0; 3].map(AtomicUsize::new);
-        Self { threads, spins, arrived, passed, sleepers, bed: Mutex::new(()), all_here: Condvar::new() }
-    }
-
-    /// Waits until all are here.
-    fn wait(&self) {
-        let passed = self.passed.load(Ordering::Acquire);
-        if self.arrived.fetch_add(1, Ordering::AcqRel) + 1 == self.threads {
-            self.arrived.store(0, Ordering::Relaxed);
-            self.passed.store(passed + 1, Ordering::SeqCst);
-            // Who goes to sleep is counted before a last look: one of the two sees the other.
-            if self.sleepers.load(Ordering::SeqCst) > 0 {
-                drop(self.bed());
-                self.all_here.notify_all();
-            }
-            return;
-        }
-        for _ in 0..self.spins {
-            if self.passed.load(Ordering::Acquire) != passed {
-                return;
-            }
-            spin_loop();
-        }
-        let bed = self.bed();
-        self.sleepers.fetch_add(1, Ordering::SeqCst);
-        let is_alone = |(): &mut ()| self.passed.load(Ordering::SeqCst) == passed;
-        drop(self.all_here.wait_while(bed, is_alone));
-        self.sleepers.fetch_sub(1, Ordering::SeqCst);
-    }
-
-    /// Nothing is kept under the lock that a panic could leave half done.
-    fn bed(&self) -> MutexGuard<'_, ()> {
-        self.bed.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Does a part of something else; whether it did anything.
+    fn meanwhile(&mut self) -> bool {
+        false
     }
 }
 
-/// A box for letters from one region to another.
-#[derive(Debug, Default)]
-#[repr(align(128))]
-struct MailBox {
-    is_full: AtomicBool,
-    letters: Mutex<Letters>,
+/// Nothing besides.
+impl Beside for () {}
+
+/// The calling thread, which has the first region, tells what happens, and does something else after each window and
+/// while it waits for others.
+pub(super) struct Front<'d, O, M> {
+    pub desk: &'d mut Desk,
+    pub observer: &'d mut O,
+    pub teller: &'d mut Teller,
+    pub meanwhile: M,
 }
 
-/// When a region has something to do next.
-#[derive(Debug)]
-#[repr(align(128))]
-struct Next(AtomicU64);
-
-/// What regions share: when each has something to do next, and the boxes, both by the parity of the window.
-#[derive(Debug)]
-struct Exchange {
-    regions: usize,
-    next: [Vec<Next>; 2],
-    boxes: [Vec<MailBox>; 2],
-}
-
-impl Exchange {
-    fn new(regions: usize) -> Self {
-        let next = || (0..regions).map(|_| Next(AtomicU64::new(0))).collect();
-        let boxes = || (0..regions * regions).map(|_| MailBox::default()).collect();
-        Self { regions, next: [next(), next()], boxes: [boxes(), boxes()] }
+impl<O: Observer, M: FnMut(&mut Desk) -> bool> Beside for Front<'_, O, M> {
+    fn tell(&mut self, exchange: &Exchange, round: u64) {
+        exchange.tell(round, self.teller, &mut self.desk.intake, self.observer);
     }
 
-    /// When the next of all happens anywhere.
-    fn next_time(&self, parity: usize) -> Ps {
-        self.next[parity].iter().map(|next| next.0.load(Ordering::Acquire)).min().unwrap_or(NEVER)
-    }
-
-    /// Sends what a region has written, and says when something happens next of which it knows.
-    fn send<O: Observer>(&self, core: &mut Core<'_, Region<O>>, from: usize, parity: usize) {
-        for (to, letters) in core.site.outbox.iter_mut().enumerate().filter(|(_, letters)| !letters.is_empty()) {
-            let mail = &self.boxes[parity][from * self.regions + to];
-            // The box is empty: it was read. A poisoned lock means that another thread has panicked, which ends the
-            // run.
-            if let Ok(mut inside) = mail.letters.lock() {
-                std::mem::swap(&mut *inside, letters);
-            }
-            mail.is_full.store(true, Ordering::Release);
-        }
-        let next = core.next_time().min(std::mem::replace(&mut core.site.earliest, NEVER));
-        self.next[parity][from].0.store(next, Ordering::Release);
-    }
-
-    /// Reads what was sent to a region.
-    fn read<O: Observer>(&self, core: &mut Core<'_, Region<O>>, to: usize, parity: usize) {
-        for from in 0..self.regions {
-            let mail = &self.boxes[parity][from * self.regions + to];
-            if mail.is_full.swap(false, Ordering::Acquire)
-                && let Ok(mut letters) = mail.letters.lock()
-            {
-                core.read(&mut letters);
-            }
-        }
+    fn meanwhile(&mut self) -> bool {
+        (self.meanwhile)(self.desk)
     }
 }
 
-/// Lets everything happen that happens before a time; whether anything is left. `meanwhile` is called once a window on
-/// this thread, which has the first region; the others have threads of their own.
-pub(super) fn work_off_before<O: Observer>(
+/// Lets everything happen that happens before a time; whether anything is left.
+pub(super) fn work_off_before<O: Observer, M: FnMut(&mut Desk) -> bool>(
     cores: &mut [Core<'_, Region<O>>],
-    end: Ps,
-    lookahead: Ps,
-    mut meanwhile: impl FnMut(),
+    exchange: &Exchange,
+    (end, lookahead): (Ps, Ps),
+    mut front: Front<'_, O, M>,
 ) -> bool {
-    let exchange = Exchange::new(cores.len());
-    for (number, core) in cores.iter_mut().enumerate() {
-        exchange.send(core, number, 0);
-    }
-    let start = exchange.next_time(0);
+    let start = cores.iter().map(Core::next_time).min().unwrap_or(NEVER);
     if start >= end {
         return start < NEVER;
     }
-    let windows = Windows { exchange: &exchange, end, lookahead };
-    if (end - start) / lookahead < FEW_WINDOWS || cores.len() == 1 {
-        windows.on_one_core(cores, &mut meanwhile);
+    let clocks = Clocks::new(cores.len());
+    cores.iter().enumerate().for_each(|(number, core)| clocks.advance(number, 0, core.next_time()));
+    let windows = Windows { exchange, clocks, end, lookahead };
+    let is_long = (end - start) / lookahead >= FEW;
+    exchange.sum_up_until(if is_long && O::HOLDS { front.observer.sums_holds_until() } else { Time::ZERO });
+    let worker = |(number, core)| Worker { windows: &windows, core, number, worked: 0 };
+    let mut workers = cores.iter_mut().enumerate().map(worker);
+    if workers.len() == 1 || !is_long {
+        windows.on_one_core(&mut workers.collect::<Vec<_>>(), &mut front);
     } else {
-        let barrier = Barrier::new(cores.len());
+        let first = workers.next();
         thread::scope(|scope| {
-            let (first, others) = cores.split_at_mut(1);
-            for (core, number) in others.iter_mut().zip(1..) {
-                let (windows, barrier) = (&windows, &barrier);
-                scope.spawn(move || windows.of_region(core, number, barrier, &mut || ()));
-            }
-            windows.of_region(&mut first[0], 0, &barrier, &mut meanwhile);
+            workers.for_each(|mut worker| drop(scope.spawn(move || worker.work_off(&mut ()))));
+            first.into_iter().for_each(|mut worker| worker.work_off(&mut front));
         });
     }
+    for core in &mut *cores {
+        core.site.sum_up(false);
+        front.teller.take_in(&mut core.site.log, front.observer);
+    }
+    front.teller.tell(&mut front.desk.intake, front.observer);
     cores.iter().any(|core| core.next_time() < NEVER)
 }
 
 /// The windows up to a time.
 struct Windows<'e> {
     exchange: &'e Exchange,
+    clocks: Clocks,
     end: Ps,
     lookahead: Ps,
 }
 
 impl Windows<'_> {
-    /// The end of the window that begins with the next event; none if that is not before the end of all.
-    fn next_end(&self, parity: usize) -> Option<Ps> {
-        let start = self.exchange.next_time(parity);
+    /// The end of the window after so many; none if it would begin at the end of all or later.
+    fn next_end(&self, worked: u64) -> Option<Ps> {
+        let start = self.clocks.next_time(worked);
         (start < self.end).then(|| self.end.min(start + self.lookahead))
     }
 
-    fn of_region<O: Observer>(
-        &self,
-        core: &mut Core<'_, Region<O>>,
-        number: usize,
-        barrier: &Barrier,
-        meanwhile: &mut impl FnMut(),
-    ) {
-        let mut parity = 0;
-        core.take_arrivals();
-        while let Some(end) = self.next_end(parity) {
-            self.exchange.read(core, number, parity);
-            parity = 1 - parity;
-            core.work_off_before(end);
-            self.exchange.send(core, number, parity);
-            meanwhile();
-            barrier.wait();
+    fn on_one_core<O: Observer>(&self, workers: &mut [Worker<'_, '_, '_, O>], beside: &mut impl Beside) {
+        loop {
+            workers.iter_mut().for_each(|worker| worker.catch_up(beside));
+            let Some(end) = self.next_end(workers[0].worked) else { return };
+            workers.iter_mut().for_each(|worker| worker.work_off_window(end, beside));
         }
-        self.exchange.read(core, number, parity);
+    }
+}
+
+/// A region on its way through the windows.
+struct Worker<'w, 'c, 't, O> {
+    windows: &'w Windows<'w>,
+    core: &'c mut Core<'t, Region<O>>,
+    number: usize,
+    /// How many windows it has worked off.
+    worked: u64,
+}
+
+impl<O: Observer> Worker<'_, '_, '_, O> {
+    fn work_off(&mut self, beside: &mut impl Beside) {
+        loop {
+            self.catch_up(beside);
+            let Some(end) = self.windows.next_end(self.worked) else { return };
+            self.work_off_window(end, beside);
+        }
     }
 
-    fn on_one_core<O: Observer>(&self, cores: &mut [Core<'_, Region<O>>], meanwhile: &mut impl FnMut()) {
-        let mut parity = 0;
-        cores.iter_mut().for_each(Core::take_arrivals);
-        let read = |cores: &mut [Core<'_, Region<O>>], parity| {
-            cores.iter_mut().enumerate().for_each(|(number, core)| self.exchange.read(core, number, parity));
-        };
-        while let Some(end) = self.next_end(parity) {
-            read(cores, parity);
-            parity = 1 - parity;
-            for (number, core) in cores.iter_mut().enumerate() {
-                core.work_off_before(end);
-                self.exchange.send(core, number, parity);
-            }
-            meanwhile();
+    fn work_off_window(&mut self, end: Ps, beside: &mut impl Beside) {
+        let Windows { exchange, clocks, .. } = self.windows;
+        self.core.site.sum_up(exchange.sums_are_enough(end));
+        self.core.admit_before(end);
+        self.core.work_off_before(end);
+        exchange.send(self.core, self.number, self.worked);
+        self.worked += 1;
+        if self.worked.is_multiple_of(ROUND) {
+            exchange.hand_over(&mut self.core.site.log, self.number, self.worked / ROUND);
         }
-        read(cores, parity);
+        let sent = std::mem::replace(&mut self.core.site.earliest, NEVER);
+        clocks.advance(self.number, self.worked, self.core.next_time().min(sent));
+        beside.meanwhile();
+    }
+
+    /// Waits until all have worked off as many windows, and reads what was sent in the last one.
+    fn catch_up(&mut self, beside: &mut impl Beside) {
+        let Windows { exchange, clocks, .. } = self.windows;
+        clocks.wait(self.worked, || beside.meanwhile());
+        let Some(last) = self.worked.checked_sub(1) else { return };
+        exchange.read(self.core, self.number, last);
+        if self.worked.is_multiple_of(ROUND) {
+            beside.tell(exchange, self.worked / ROUND);
+        }
     }
 }
