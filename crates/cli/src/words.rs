@@ -63,5 +63,5 @@ pub(crate) fn virtual_channels(text: &str) -> Result<NonZeroU32, String> {
 /// What a safe routing takes, and how evenly it fills the network: what such routings are chosen by.
 pub(crate) fn figures(safe: &SafeRouting) -> String {
     let routes = count(safe.busiest, "route");
-    format!("{}, and its busiest channel has {routes}", count(safe.virtual_channels, "virtual channel"))
+    format!("{} and at most {routes} on a channel", count(safe.virtual_channels, "virtual channel"))
 }

@@ -202,13 +202,16 @@ fn a_chip_with_dead_tiles_gets_a_safe_answer() {
     let folder = Folder::new();
     let chip = "mesh:5x5 --without-node 1,1 3,1 2,3";
     let run = folder.run(&format!("prove {chip} --scheme unicast"));
-    assert!(run.status == Some(1) && run.out.contains("with `--routing up-down` it is deadlock-free"), "{run:?}");
+    assert!(
+        run.status == Some(1) && run.out.contains("with `--routing turn-model:negative-first` it is deadlock-free"),
+        "{run:?}"
+    );
     let run = folder.run(&format!("prove {chip} --scheme unicast --routing up-down --out proof.json"));
     assert_eq!(run.status, Some(0), "{run:?}");
     assert_eq!(folder.run("check proof.json").status, Some(0));
     let compared = json(&folder, &format!("compare {chip} --source 0,0 --to 4,4 0,4 --with-unicast"), 0);
     assert_eq!(compared["unicasts"]["proof"], "deadlock");
-    assert_eq!(compared["unicasts"]["safe_routing"]["routing"], "up-down");
+    assert_eq!(compared["unicasts"]["safe_routing"]["routing"], "turn-model:negative-first");
     let compared =
         json(&folder, &format!("compare {chip} --source 0,0 --to 4,4 0,4 --with-unicast --routing up-down"), 0);
     assert_eq!(
