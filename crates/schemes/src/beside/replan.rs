@@ -5,7 +5,6 @@ use super::order::Order;
 use super::state::pruned;
 use super::waits::Edge;
 use super::{Beside, Demand};
-use std::collections::BTreeSet;
 use wormcast_plan::MulticastSet;
 use wormcast_routing::{AcyclicOrder, DependencyGraph, Lane, VirtualLayers};
 use wormcast_topology::{ChannelId, Graph, NodeId};
@@ -51,16 +50,18 @@ impl PlannedTree {
         entries
     }
 
-    /// What its messages hold and ask for, of so many virtual channels. O(nodes + channels of the tree).
-    fn edges(&self, graph: &Graph, virtual_channels: u32) -> Vec<Edge> {
-        let mut into = vec![None; graph.node_count()];
-        let lane = |channel| Lane::new(channel, self.layer).index(virtual_channels);
-        let mut edges = Vec::with_capacity(self.channels.len());
+    /// Appends what its messages hold and ask for, of so many virtual channels. `into` has a place for each node; what
+    /// other trees have left there is not read, as parents come first.
+    fn edges(&self, graph: &Graph, virtual_channels: u32, into: &mut [u32], edges: &mut Vec<Edge>) {
+        into[self.source.index()] = u32::MAX;
         for &channel in &self.channels {
-            edges.extend(into[graph.source(channel).index()].map(|held| (held, lane(channel))));
-            into[graph.target(channel).index()] = Some(lane(channel));
+            let lane = Lane::new(channel, self.layer).index(virtual_channels);
+            let held = into[graph.source(channel).index()];
+            if held != u32::MAX {
+                edges.push((held, lane));
+            }
+            into[graph.target(channel).index()] = lane;
         }
-        edges
     }
 }
 
@@ -86,8 +87,8 @@ pub struct Replanner<'t> {
     /// Without any order if the trees closed a cycle at first.
     beside: Beside<'t>,
     trees: Vec<PlannedTree>,
-    /// By channel: the trees that take it, or have taken it.
-    users: Vec<Vec<u32>>,
+    /// By node: room for what is known of a tree while it is looked at.
+    into: Vec<u32>,
     was_free: bool,
     stays_free: bool,
     turnings: &'static [Turning],
@@ -100,7 +101,9 @@ impl<'t> Replanner<'t> {
         let none = DependencyGraph::new(graph, 1);
         let mut beside = Beside::new(graph, &none, Box::new(VirtualLayers(layers))).expect("there are no unicasts");
         let lanes = graph.channel_count() * beside.virtual_channels as usize;
-        let edges = || trees.iter().flat_map(|tree| tree.edges(graph, beside.virtual_channels));
+        let (mut edges, mut into) = (Vec::new(), vec![u32::MAX; graph.node_count()]);
+        trees.iter().for_each(|tree| tree.edges(graph, beside.virtual_channels, &mut into, &mut edges));
+        let edges = || edges.iter().copied();
         let all_lanes = |&channel: &ChannelId| {
             let lane = move |layer| Lane::new(channel, layer).index(beside.virtual_channels);
             (0..beside.virtual_channels).map(lane)
@@ -111,11 +114,7 @@ impl<'t> Replanner<'t> {
         let order = told.or_else(|| AcyclicOrder::of_edges(lanes, edges()));
         let was_free = order.is_some();
         beside.order = order.map_or(beside.order, Order::new);
-        let mut users = vec![Vec::new(); graph.channel_count()];
-        for (number, tree) in (0..).zip(&trees) {
-            tree.channels.iter().for_each(|channel| users[channel.index()].push(number));
-        }
-        Self { graph, beside, trees, users, was_free, stays_free: was_free, turnings }
+        Self { graph, beside, trees, into, was_free, stays_free: was_free, turnings }
     }
 
     /// The trees as they are now.
@@ -139,13 +138,13 @@ impl<'t> Replanner<'t> {
     /// told: by a shortest one along an order, if there is one); where there is none, each of its destinations joins by
     /// itself. O(trees that are touched · channels); where many are, O(lanes · dependences) more.
     pub fn lose(&mut self, channels: &[ChannelId], nodes: &[NodeId]) -> Vec<TreeChange> {
-        let mut touched = BTreeSet::new();
         let at = |&node: &NodeId| self.graph.out_channels(node).chain(self.graph.in_channels(node)).collect::<Vec<_>>();
         let lost: Vec<_> = nodes.iter().flat_map(at).chain(channels.iter().copied()).collect();
-        for channel in lost {
-            self.beside.is_lost[channel.index()] = true;
-            touched.extend(self.users[channel.index()].iter().copied());
-        }
+        lost.iter().for_each(|channel| self.beside.is_lost[channel.index()] = true);
+        let is_touched = |tree: &PlannedTree| {
+            nodes.contains(&tree.source) || tree.channels.iter().any(|channel| self.beside.is_lost[channel.index()])
+        };
+        let touched: Vec<_> = (0..self.trees.len()).filter(|&tree| is_touched(&self.trees[tree])).collect();
         // What is lost is near the root of an order, along which there are few other routes. By levels there are more,
         // and to look at all turns at once takes less time than to search for those that they ask for one by one.
         if touched.len() >= MANY && touched.len() > self.trees.len() / 8 && self.was_free {
@@ -155,7 +154,7 @@ impl<'t> Replanner<'t> {
                 self.beside.look_at_all_turns();
             }
         }
-        touched.into_iter().filter_map(|tree| self.mend(tree as usize, nodes)).collect()
+        touched.into_iter().filter_map(|tree| self.mend(tree, nodes)).collect()
     }
 
     /// A node becomes a destination of a tree.
@@ -252,10 +251,10 @@ impl<'t> Replanner<'t> {
         entries.dedup();
         if self.was_free {
             // Its waits are counted already, as it has grown; where parts were joined at other places, they are not.
-            let edges = new.edges(self.graph, self.beside.virtual_channels);
+            let mut edges = Vec::new();
+            new.edges(self.graph, self.beside.virtual_channels, &mut self.into, &mut edges);
             self.stays_free &= edges.iter().all(|edge| self.beside.order.insert(*edge).is_some());
         }
-        added.iter().for_each(|(_, channel)| self.users[channel.index()].push(tree as u32));
         self.trees[tree] = new;
         Some(TreeChange { tree, entries, dropped })
     }
