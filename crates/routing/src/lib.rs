@@ -41,7 +41,7 @@ mod up_down;
 mod valiant;
 mod whole_grid;
 
-pub use acyclic::AcyclicOrder;
+pub use acyclic::{AcyclicOrder, Reach};
 pub use cycle::CompactGraph;
 pub use declaration::{AddedRouting, Builder, Declaration, RoutingError};
 pub use dependencies::{Dependency, DependencyGraph, Flow};

@@ -1,6 +1,6 @@
 //! Trees that are mended where channels or nodes are lost, and where members come and go.
 
-use super::grow::{Form, Growth, Turning};
+use super::grow::{Form, Growth, ROUTES, Turning};
 use super::order::Order;
 use super::state::pruned;
 use super::waits::Edge;
@@ -17,11 +17,15 @@ const SEARCHING: &[Turning] = &[Turning::Searching(64), Turning::Searching(2000)
 /// routes. They may be longer, but leave room for what comes later, and more destinations are reached in the end.
 const IN_ORDER: &[Turning] = &[Turning::Ahead, Turning::Searching(64), Turning::Searching(2000)];
 
+/// How many routes to a place are tried then: another one mostly closes a cycle as the ones before did, and to look for
+/// those takes most of the time.
+const IN_ORDER_ROUTES: usize = 2;
+
+/// How many more are tried, in all, to destinations that would be given up.
+const MORE_ROUTES: usize = 100;
+
 /// So many trees, if they are an eighth of all, are many.
 const MANY: usize = 16;
-
-/// All turns are looked at together where there are so many lanes at most: that takes time with the square of them.
-const LANES: usize = 1 << 16;
 
 /// A multicast on a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,6 +96,8 @@ pub struct Replanner<'t> {
     was_free: bool,
     stays_free: bool,
     turnings: &'static [Turning],
+    /// How many routes to a place are tried.
+    routes: usize,
 }
 
 impl<'t> Replanner<'t> {
@@ -110,11 +116,15 @@ impl<'t> Replanner<'t> {
         };
         let told = order.map(|channels| channels.iter().flat_map(all_lanes).collect());
         let told = told.and_then(|lanes| AcyclicOrder::along(lanes, edges()));
-        let turnings = if told.is_some() { IN_ORDER } else { SEARCHING };
+        let (turnings, routes) = if told.is_some() { (IN_ORDER, IN_ORDER_ROUTES) } else { (SEARCHING, ROUTES) };
         let order = told.or_else(|| AcyclicOrder::of_edges(lanes, edges()));
         let was_free = order.is_some();
+        if !was_free {
+            // The order is that of one tree at a time, and taken back.
+            beside.turns.look_one_by_one();
+        }
         beside.order = order.map_or(beside.order, Order::new);
-        Self { graph, beside, trees, into, was_free, stays_free: was_free, turnings }
+        Self { graph, beside, trees, into, was_free, stays_free: was_free, turnings, routes }
     }
 
     /// The trees as they are now.
@@ -149,11 +159,10 @@ impl<'t> Replanner<'t> {
         // and to look at all turns at once takes less time than to search for those that they ask for one by one.
         if touched.len() >= MANY && touched.len() > self.trees.len() / 8 && self.was_free {
             self.beside.order.by_levels();
-            self.turnings = IN_ORDER;
-            if self.beside.lane_count() <= LANES {
-                self.beside.look_at_all_turns();
-            }
+            (self.turnings, self.routes) = (IN_ORDER, IN_ORDER_ROUTES);
+            self.beside.look_at_all_turns();
         }
+        self.beside.more_routes = MORE_ROUTES;
         touched.into_iter().filter_map(|tree| self.mend(tree, nodes)).collect()
     }
 
@@ -223,7 +232,8 @@ impl<'t> Replanner<'t> {
         let channels = std::mem::take(&mut tree.channels);
         let set = MulticastSet { source: tree.source, destinations: &tree.destinations };
         let demand = Demand { set, everyone_sends: false };
-        let mut growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least).turning(self.turnings);
+        let growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least);
+        let mut growth = growth.turning(self.turnings, self.routes);
         growth.resume(channels);
         parts.iter().for_each(|(root, below)| growth.join_part(*root, below));
         let missed = growth.join_rest();
@@ -231,7 +241,9 @@ impl<'t> Replanner<'t> {
         tree.channels = channels;
         if !self.was_free {
             self.beside.order.remove(&inserted);
-            self.beside.turns.forget_refusals();
+            if self.beside.order.has_refused() {
+                self.beside.turns.forget_refusals();
+            }
         }
         missed
     }
