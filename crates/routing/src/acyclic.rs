@@ -1,6 +1,9 @@
 //! A graph that is kept free of cycles while it grows.
 
 mod many;
+mod reach;
+
+pub use reach::Reach;
 
 use crate::cycle::CompactGraph;
 use std::collections::{HashMap, VecDeque};

@@ -42,7 +42,7 @@ mod valiant;
 mod ways;
 mod whole_grid;
 
-pub use acyclic::AcyclicOrder;
+pub use acyclic::{AcyclicOrder, Reach};
 pub use cycle::CompactGraph;
 pub use declaration::{AddedRouting, Builder, Declaration, RoutingError};
 pub use dependencies::{Dependency, DependencyGraph, Flow};

@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod behind;
 mod files;
 mod fit;
 mod groups;

@@ -50,13 +50,13 @@ impl AcyclicOrder {
 }
 
 /// The edges by the places of the vertices in the order.
-struct Rows {
+pub(super) struct Rows {
     first: Vec<u32>,
     next: Vec<u32>,
 }
 
 impl Rows {
-    fn of(order: &AcyclicOrder) -> Self {
+    pub(super) fn of(order: &AcyclicOrder) -> Self {
         let mut at = vec![0; order.rank.len()];
         (0..).zip(&order.rank).for_each(|(vertex, &place): (usize, _)| at[place as usize] = vertex);
         let mut rows = Self { first: vec![0], next: Vec::new() };
@@ -65,6 +65,11 @@ impl Rows {
             rows.first.push(rows.next.len() as u32);
         }
         rows
+    }
+
+    /// The places to which edges lead from one.
+    pub(super) fn behind(&self, place: usize) -> &[u32] {
+        &self.next[self.first[place] as usize..self.first[place + 1] as usize]
     }
 
     /// Finds for each place from the lowest one to the last start to which of the starts, in ascending order, it leads.

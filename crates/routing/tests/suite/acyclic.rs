@@ -53,6 +53,8 @@ fn edges_that_are_looked_at_together_close_cycles_as_each_by_itself() {
             let asked: Vec<(u32, u32)> = asked.into_iter().map(|[from, to]| (from, to)).collect();
             let closing: Vec<_> = asked.iter().map(|&(from, to)| !order.allows(from, to)).collect();
             assert_eq!(order.closing(&asked), closing);
+            let reach = order.reach();
+            assert!(asked.iter().zip(&closing).all(|(&(from, to), &closes)| reach.leads(to, from) == closes));
         }
     }
     assert!(AcyclicOrder::new(0).closing(&[]).is_empty());

@@ -8,7 +8,7 @@ use wormcast_topology::{ChannelId, NodeId};
 /// How often the tree begins anew, each time with the destinations first that were out of reach before.
 const ATTEMPTS: usize = 8;
 /// How many routes to a destination are tried before it counts as out of reach.
-const ROUTES: usize = 12;
+pub(super) const ROUTES: usize = 12;
 
 /// How a tree grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +48,14 @@ pub(super) struct Growth<'b, 'd, 't> {
     /// What routes may take now.
     pub(super) turning: Turning,
     turnings: &'static [Turning],
+    /// How many routes to a destination are tried.
+    routes: usize,
+    /// Whether what cannot join now is given up.
+    is_last: bool,
     /// Whether routes go by what was known of turns at some time ([`route_by_turns`](Self::route_by_turns)).
     pub(super) by_turns: bool,
+    /// What messages ask for at the end of the route that is looked for.
+    pub(super) hanging: Vec<ChannelId>,
 }
 
 impl<'b, 'd, 't> Growth<'b, 'd, 't> {
@@ -71,7 +77,10 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
             inserted,
             turning: Turning::Searching(usize::MAX),
             turnings: &[Turning::Searching(usize::MAX)],
+            routes: ROUTES,
+            is_last: false,
             by_turns: false,
+            hanging: Vec::new(),
         }
     }
 
@@ -95,10 +104,10 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         None
     }
 
-    /// Looks for routes by the first of these turns, and where there is none by the next ones. For one sender, lanes
-    /// that do not depend on the way, and channels that weigh the same.
-    pub(super) fn turning(self, turnings: &'static [Turning]) -> Self {
-        Self { turnings, by_turns: true, ..self }
+    /// Looks for routes by the first of these turns, and where there is none by the next ones; so many are tried. For
+    /// one sender, lanes that do not depend on the way, and channels that weigh the same.
+    pub(super) fn turning(self, turnings: &'static [Turning], routes: usize) -> Self {
+        Self { turnings, routes, by_turns: true, ..self }
     }
 
     /// A route by turns that need few searches; else one that more find.
@@ -136,8 +145,10 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
         // No route leads through the part, which would be entered twice.
         let nodes: Vec<_> = below.iter().map(|&channel| graph.target(channel)).collect();
         nodes.iter().for_each(|node| self.is_inside[node.index()] = true);
+        self.hanging = below.iter().copied().filter(|&channel| graph.source(channel) == root).collect();
         let is_joined = self.is_in_tree(root) || self.join(Some(root));
         nodes.iter().for_each(|node| self.is_inside[node.index()] = false);
+        self.hanging.clear();
         if is_joined {
             // Else the route stays where it leads to a destination; `pruned` takes it away elsewhere.
             _ = self.insert(&below);
@@ -146,6 +157,7 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
 
     /// Lets all destinations that are outside join, each if it can; those that cannot.
     pub(super) fn join_rest(&mut self) -> Vec<NodeId> {
+        self.is_last = true;
         let destinations = self.demand.set.destinations;
         let outside: Vec<_> = destinations.iter().copied().filter(|node| !self.is_inside[node.index()]).collect();
         outside.into_iter().filter(|&node| !self.is_inside[node.index()] && !self.join(Some(node))).collect()
@@ -220,9 +232,8 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
 
     /// Lets the nearest destination join, or this one; whether it could.
     fn join(&mut self, wanted: Option<NodeId>) -> bool {
-        let mut banned = Vec::new();
-        let mut left = ROUTES;
-        while left > 0 {
+        let (mut banned, mut tried) = (Vec::new(), 0);
+        loop {
             let Some(route) = self.route_in_bounds(wanted, &banned) else { return false };
             let graph = self.beside.network.graph;
             let Err(conflict) = self.insert(&route) else { return true };
@@ -230,11 +241,21 @@ impl<'b, 'd, 't> Growth<'b, 'd, 't> {
             if self.by_turns && self.beside.is_refused(conflict, self.layer) {
                 continue;
             }
-            left -= 1;
+            tried += 1;
+            if tried >= self.routes && !self.tries_more(tried) {
+                return false;
+            }
             let is_part = |link: ChannelId| conflict.iter().any(|&part| graph.link(part) == graph.link(link));
             banned.extend(route.iter().rev().find(|&&channel| is_part(channel)).or(route.last()));
         }
-        false
+    }
+
+    /// Whether one more route is tried to a destination that would be given up, after so many.
+    fn tries_more(&mut self, tried: usize) -> bool {
+        let more = &mut self.beside.more_routes;
+        let tries = self.is_last && tried < ROUTES && *more > 0;
+        *more -= usize::from(tries);
+        tries
     }
 
     pub(super) fn may_take(&self, channel: ChannelId, banned: &[ChannelId]) -> bool {

@@ -2,7 +2,7 @@
 
 use super::waits::Edge;
 use std::collections::HashSet;
-use wormcast_routing::AcyclicOrder;
+use wormcast_routing::{AcyclicOrder, Reach};
 
 /// The dependences that are there. What a search has found about a further one is kept as long as it holds: trees that
 /// are mended after one loss ask for the same turns, each time anew.
@@ -14,11 +14,22 @@ pub(super) struct Order {
     allowed: HashSet<Edge>,
     /// What was inserted behind the last refusal, on which none rests.
     fresh: Vec<Edge>,
+    /// Whether any was refused since that was asked last.
+    was_refused: bool,
+    /// What lanes led to at some time; as long as nothing is taken out that was there then.
+    reach: Option<Reach>,
 }
 
 impl Order {
     pub(super) fn new(edges: AcyclicOrder) -> Self {
-        Self { edges, refused: HashSet::new(), allowed: HashSet::new(), fresh: Vec::new() }
+        Self {
+            edges,
+            refused: HashSet::new(),
+            allowed: HashSet::new(),
+            fresh: Vec::new(),
+            was_refused: false,
+            reach: None,
+        }
     }
 
     /// Orders the lanes anew, by how many there are before each.
@@ -57,6 +68,16 @@ impl Order {
         self.edges.rank(held) < self.edges.rank(asked)
     }
 
+    /// Looks at what every lane leads to, so that turns are searched no more one by one.
+    pub(super) fn look_at_all(&mut self) {
+        self.reach = Some(self.edges.reach());
+    }
+
+    /// What every lane led to when it was looked at, if it was.
+    pub(super) fn reach(&self) -> Option<&Reach> {
+        self.reach.as_ref()
+    }
+
     /// Which of some dependences would close a cycle, each by itself ([`AcyclicOrder::closing`]).
     pub(super) fn closing(&self, edges: &[Edge]) -> Vec<bool> {
         self.edges.closing(edges)
@@ -81,7 +102,13 @@ impl Order {
         }
         self.refused.insert(edge);
         self.fresh.clear();
+        self.was_refused = true;
         false
+    }
+
+    /// Whether any dependence was refused since this was asked last.
+    pub(super) fn has_refused(&mut self) -> bool {
+        std::mem::take(&mut self.was_refused)
     }
 
     /// A shortest path along the dependences ([`AcyclicOrder::path`]).

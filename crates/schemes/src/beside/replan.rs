@@ -1,11 +1,10 @@
 //! Trees that are mended where channels or nodes are lost, and where members come and go.
 
-use super::grow::{Form, Growth, Turning};
+use super::grow::{Form, Growth, ROUTES, Turning};
 use super::order::Order;
 use super::state::pruned;
 use super::waits::Edge;
 use super::{Beside, Demand};
-use std::collections::BTreeSet;
 use wormcast_plan::MulticastSet;
 use wormcast_routing::{AcyclicOrder, DependencyGraph, Lane, VirtualLayers};
 use wormcast_topology::{ChannelId, Graph, NodeId, Topology};
@@ -18,11 +17,15 @@ const SEARCHING: &[Turning] = &[Turning::Searching(64), Turning::Searching(2000)
 /// routes. They may be longer, but leave room for what comes later, and more destinations are reached in the end.
 const IN_ORDER: &[Turning] = &[Turning::Ahead, Turning::Searching(64), Turning::Searching(2000)];
 
+/// How many routes to a place are tried then: another one mostly closes a cycle as the ones before did, and to look for
+/// those takes most of the time.
+const IN_ORDER_ROUTES: usize = 2;
+
+/// How many more are tried, in all, to destinations that would be given up.
+const MORE_ROUTES: usize = 100;
+
 /// So many trees, if they are an eighth of all, are many.
 const MANY: usize = 16;
-
-/// All turns are looked at together where there are so many lanes at most: that takes time with the square of them.
-const LANES: usize = 1 << 16;
 
 /// A multicast on a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,16 +54,18 @@ impl PlannedTree {
         entries
     }
 
-    /// What its messages hold and ask for, of so many virtual channels. O(nodes + channels of the tree).
-    fn edges(&self, graph: &Graph, virtual_channels: u32) -> Vec<Edge> {
-        let mut into = vec![None; graph.node_count()];
-        let lane = |channel| Lane::new(channel, self.layer).index(virtual_channels);
-        let mut edges = Vec::with_capacity(self.channels.len());
+    /// Appends what its messages hold and ask for, of so many virtual channels. `into` has a place for each node; what
+    /// other trees have left there is not read, as parents come first.
+    fn edges(&self, graph: &Graph, virtual_channels: u32, into: &mut [u32], edges: &mut Vec<Edge>) {
+        into[self.source.index()] = u32::MAX;
         for &channel in &self.channels {
-            edges.extend(into[graph.source(channel).index()].map(|held| (held, lane(channel))));
-            into[graph.target(channel).index()] = Some(lane(channel));
+            let lane = Lane::new(channel, self.layer).index(virtual_channels);
+            let held = into[graph.source(channel).index()];
+            if held != u32::MAX {
+                edges.push((held, lane));
+            }
+            into[graph.target(channel).index()] = lane;
         }
-        edges
     }
 }
 
@@ -86,11 +91,13 @@ pub struct Replanner<'t> {
     /// Without any order if the trees closed a cycle at first.
     beside: Beside<'t>,
     trees: Vec<PlannedTree>,
-    /// By channel: the trees that take it, or have taken it.
-    users: Vec<Vec<u32>>,
+    /// By node: room for what is known of a tree while it is looked at.
+    into: Vec<u32>,
     was_free: bool,
     stays_free: bool,
     turnings: &'static [Turning],
+    /// How many routes to a place are tried.
+    routes: usize,
 }
 
 impl<'t> Replanner<'t> {
@@ -100,22 +107,24 @@ impl<'t> Replanner<'t> {
         let none = DependencyGraph::new(graph, 1);
         let mut beside = Beside::new(graph, &none, Box::new(VirtualLayers(layers))).expect("there are no unicasts");
         let lanes = graph.channel_count() * beside.virtual_channels as usize;
-        let edges = || trees.iter().flat_map(|tree| tree.edges(graph, beside.virtual_channels));
+        let (mut edges, mut into) = (Vec::new(), vec![u32::MAX; graph.node_count()]);
+        trees.iter().for_each(|tree| tree.edges(graph, beside.virtual_channels, &mut into, &mut edges));
+        let edges = || edges.iter().copied();
         let all_lanes = |&channel: &ChannelId| {
             let lane = move |layer| Lane::new(channel, layer).index(beside.virtual_channels);
             (0..beside.virtual_channels).map(lane)
         };
         let told = order.map(|channels| channels.iter().flat_map(all_lanes).collect());
         let told = told.and_then(|lanes| AcyclicOrder::along(lanes, edges()));
-        let turnings = if told.is_some() { IN_ORDER } else { SEARCHING };
+        let (turnings, routes) = if told.is_some() { (IN_ORDER, IN_ORDER_ROUTES) } else { (SEARCHING, ROUTES) };
         let order = told.or_else(|| AcyclicOrder::of_edges(lanes, edges()));
         let was_free = order.is_some();
-        beside.order = order.map_or(beside.order, Order::new);
-        let mut users = vec![Vec::new(); graph.channel_count()];
-        for (number, tree) in (0..).zip(&trees) {
-            tree.channels.iter().for_each(|channel| users[channel.index()].push(number));
+        if !was_free {
+            // The order is that of one tree at a time, and taken back.
+            beside.turns.look_one_by_one();
         }
-        Self { graph, beside, trees, users, was_free, stays_free: was_free, turnings }
+        beside.order = order.map_or(beside.order, Order::new);
+        Self { graph, beside, trees, into, was_free, stays_free: was_free, turnings, routes }
     }
 
     /// Where channels have as many virtual channels of their own as the network says of them: no new route takes one
@@ -145,23 +154,22 @@ impl<'t> Replanner<'t> {
     /// told: by a shortest one along an order, if there is one); where there is none, each of its destinations joins by
     /// itself. O(trees that are touched · channels); where many are, O(lanes · dependences) more.
     pub fn lose(&mut self, channels: &[ChannelId], nodes: &[NodeId]) -> Vec<TreeChange> {
-        let mut touched = BTreeSet::new();
         let at = |&node: &NodeId| self.graph.out_channels(node).chain(self.graph.in_channels(node)).collect::<Vec<_>>();
         let lost: Vec<_> = nodes.iter().flat_map(at).chain(channels.iter().copied()).collect();
-        for channel in lost {
-            self.beside.is_lost[channel.index()] = true;
-            touched.extend(self.users[channel.index()].iter().copied());
-        }
+        lost.iter().for_each(|channel| self.beside.is_lost[channel.index()] = true);
+        let is_touched = |tree: &PlannedTree| {
+            nodes.contains(&tree.source) || tree.channels.iter().any(|channel| self.beside.is_lost[channel.index()])
+        };
+        let touched: Vec<_> = (0..self.trees.len()).filter(|&tree| is_touched(&self.trees[tree])).collect();
         // What is lost is near the root of an order, along which there are few other routes. By levels there are more,
         // and to look at all turns at once takes less time than to search for those that they ask for one by one.
         if touched.len() >= MANY && touched.len() > self.trees.len() / 8 && self.was_free {
             self.beside.order.by_levels();
-            self.turnings = IN_ORDER;
-            if self.beside.lane_count() <= LANES {
-                self.beside.look_at_all_turns();
-            }
+            (self.turnings, self.routes) = (IN_ORDER, IN_ORDER_ROUTES);
+            self.beside.look_at_all_turns();
         }
-        touched.into_iter().filter_map(|tree| self.mend(tree as usize, nodes)).collect()
+        self.beside.more_routes = MORE_ROUTES;
+        touched.into_iter().filter_map(|tree| self.mend(tree, nodes)).collect()
     }
 
     /// A node becomes a destination of a tree.
@@ -231,7 +239,8 @@ impl<'t> Replanner<'t> {
         let channels = std::mem::take(&mut tree.channels);
         let set = MulticastSet { source: tree.source, destinations: &tree.destinations };
         let demand = Demand { set, everyone_sends: false };
-        let mut growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least).turning(self.turnings);
+        let growth = Growth::new(&mut self.beside, demand, tree.layer, Form::Least);
+        let mut growth = growth.turning(self.turnings, self.routes);
         growth.resume(channels);
         parts.iter().for_each(|(root, below)| growth.join_part(*root, below));
         let missed = growth.join_rest();
@@ -239,7 +248,9 @@ impl<'t> Replanner<'t> {
         tree.channels = channels;
         if !self.was_free {
             self.beside.order.remove(&inserted);
-            self.beside.turns.forget_refusals();
+            if self.beside.order.has_refused() {
+                self.beside.turns.forget_refusals();
+            }
         }
         missed
     }
@@ -259,10 +270,10 @@ impl<'t> Replanner<'t> {
         entries.dedup();
         if self.was_free {
             // Its waits are counted already, as it has grown; where parts were joined at other places, they are not.
-            let edges = new.edges(self.graph, self.beside.virtual_channels);
+            let mut edges = Vec::new();
+            new.edges(self.graph, self.beside.virtual_channels, &mut self.into, &mut edges);
             self.stays_free &= edges.iter().all(|edge| self.beside.order.insert(*edge).is_some());
         }
-        added.iter().for_each(|(_, channel)| self.users[channel.index()].push(tree as u32));
         self.trees[tree] = new;
         Some(TreeChange { tree, entries, dropped })
     }

@@ -1,5 +1,6 @@
 //! The dependences that are there, and what trees add to them.
 
+use super::behind::Behind;
 use super::order::Order;
 use super::routes::Routes;
 use super::turns::Turns;
@@ -50,6 +51,9 @@ pub struct Beside<'t> {
     pub(super) is_even: bool,
     pub(super) routes: Routes,
     pub(super) turns: Turns,
+    pub(super) behind: Behind,
+    /// How many more routes are tried, in all, to destinations that would be given up.
+    pub(super) more_routes: usize,
 }
 
 impl std::fmt::Debug for Beside<'_> {
@@ -79,21 +83,21 @@ impl<'t> Beside<'t> {
         let is_lost = vec![false; graph.channel_count()];
         let opposite = graph.channels().map(|channel| graph.reverse(channel)).collect();
         let (network, order) = (Weighted::by_hops(graph), Order::new(order));
-        let (limit, is_even, routes, turns) = (None, true, Routes::default(), Turns::default());
-        let (own, is_closed) = (Vec::new(), Vec::new());
         Ok(Self {
             network,
             lanes,
             order,
             virtual_channels,
             is_lost,
-            own,
-            is_closed,
+            own: Vec::new(),
+            is_closed: Vec::new(),
             opposite,
-            limit,
-            is_even,
-            routes,
-            turns,
+            limit: None,
+            is_even: true,
+            routes: Routes::default(),
+            turns: Turns::default(),
+            behind: Behind::default(),
+            more_routes: 0,
         })
     }
 
