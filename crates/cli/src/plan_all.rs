@@ -14,6 +14,7 @@ use crate::verdict::Verdict;
 use crate::words::{count, one_line, quoted};
 use clap::{Args, ValueEnum};
 use std::fs;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use wormcast::schemes::together::Multicast;
 use wormcast::sim::{Time, Timing};
@@ -25,7 +26,8 @@ use wormcast::{Network, Objective, Pattern, PlanAllDocument, PlannedPhase, Plann
 /// proved; where they are not, the message is taken in and sent on at every node.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  wormcast plan-all all-gather --topology torus:4x4 --objective rounds --msccl \
-                        all.xml\n  wormcast plan-all layer.toml --objective load --out plans")]
+                        all.xml\n  wormcast plan-all layer.toml --objective load --out plans\n  wormcast plan-all \
+                        all-gather --topology torus:8x8 --objective rounds --parts 4")]
 pub(crate) struct PlanAll {
     /// The workload: a file in TOML (tables `[[multicast]]` with `source`, `to`, `flits`, `phase`, `start_ns`, and
     /// `[[pattern]]` with `name`, `flits`, `phase`) or CSV (`source,destinations,flits,phase,start_ns`), or the name of
@@ -39,6 +41,10 @@ pub(crate) struct PlanAll {
     /// What the plans shall have little of.
     #[arg(long, value_enum)]
     objective: ObjectiveArg,
+    /// Cut each message into so many equal parts, each of which goes its own way: rounds are of parts then. The flits
+    /// of a message are a multiple of it. A workload in TOML may say it as `parts`, before its tables.
+    #[arg(long, value_name = "N")]
+    parts: Option<NonZeroU32>,
     /// Write the plans into this folder, which has no files yet, those of each phase into one of its own:
     /// `phase-0/0.json`, ….
     #[arg(long, value_name = "FOLDER")]
@@ -74,6 +80,13 @@ impl PlanAll {
         let msccl = self.msccl.as_deref().map(Target::at).transpose()?;
         self.out.as_deref().map(fresh_folder).transpose()?;
         let (network, workload) = self.open()?;
+        let workload = match self.parts {
+            Some(parts) => {
+                let cut = workload.in_parts(&network, parts);
+                cut.map_err(|error| Failure::new(format!("--parts {parts}: {}", error.problem)))?
+            }
+            None => workload,
+        };
         let objective = match self.objective {
             ObjectiveArg::Load => Objective::Load,
             ObjectiveArg::Rounds => Objective::Rounds,
@@ -218,5 +231,6 @@ fn in_words(network: &Network, document: &PlanAllDocument) -> String {
         ]
     };
     let rows = document.phases.iter().map(row);
-    format!("{} on {network}\n\n{}", count(document.phases.len(), "phase"), table::render(&columns, rows))
+    let parts = document.parts.map_or_else(String::new, |parts| format!(", each message in {parts} parts"));
+    format!("{} on {network}{parts}\n\n{}", count(document.phases.len(), "phase"), table::render(&columns, rows))
 }

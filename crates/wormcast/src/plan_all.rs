@@ -2,6 +2,7 @@
 
 mod least_time;
 mod makespan;
+mod parts;
 mod patterns;
 mod plans;
 mod through;
@@ -73,6 +74,9 @@ pub struct PlanAllDocument {
     pub objective: Objective,
     /// Its unit.
     pub unit: &'static str,
+    /// Into how many parts each message is cut, each of which is counted as a multicast; none where they are whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parts: Option<u32>,
     /// The phases, one after another.
     pub phases: Vec<PlannedPhase>,
 }
@@ -163,7 +167,9 @@ impl Network {
             phases.push(phase.plans);
         }
         let (network, unit) = (self.spec().clone(), objective.unit());
-        let document = PlanAllDocument { format: "wormcast-plans", version: 1, network, objective, unit, phases: told };
+        let parts = Some(workload.parts).filter(|&parts| parts > 1);
+        let format = "wormcast-plans";
+        let document = PlanAllDocument { format, version: 1, network, objective, unit, parts, phases: told };
         Ok(PlannedTogether { phases, document, schedules })
     }
 
@@ -206,6 +212,15 @@ impl Network {
     }
 }
 
+/// Whether all nodes send as many messages to all others, those of one node before those of the next.
+fn is_all_gather(nodes: usize, multicasts: &[Multicast]) -> bool {
+    let of_each = multicasts.len() / nodes;
+    let in_order = |(number, multicast): (usize, &Multicast)| multicast.source.index() == number / of_each.max(1);
+    of_each * nodes == multicasts.len()
+        && multicasts.iter().all(|multicast| multicast.destinations.len() + 1 == nodes)
+        && multicasts.iter().enumerate().all(in_order)
+}
+
 impl PlannedTogether {
     /// Writes the rounds of a single phase as an algorithm of MSCCL ([`write_msccl`]).
     ///
@@ -227,8 +242,8 @@ impl PlannedTogether {
             return Err(io::Error::other(problem));
         }
         let sources: Vec<_> = multicasts.iter().map(|multicast| multicast.source).collect();
-        let is_gather = sources.len() == graph.node_count()
-            && multicasts.iter().all(|multicast| multicast.destinations.len() + 1 == graph.node_count());
+        // Of an all-gather the output has the chunks of the first GPU before those of the next ones.
+        let is_gather = is_all_gather(graph.node_count(), multicasts);
         let collective = if is_gather { "allgather" } else { "custom" };
         let hops: Vec<_> = schedule.hops.iter().map(|hop| (hop.step, hop.message, hop.channel)).collect();
         write_msccl(graph, ("wormcast", collective), &sources, &hops, out)

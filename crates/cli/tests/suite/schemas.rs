@@ -96,6 +96,7 @@ fn documents_are_as_their_schemas_say() {
         ("route", "route mesh:3x3 --routing up-down".to_owned()),
         ("route", "route torus:5x5 --routing dimension-order --without-node 0,1 2,1".to_owned()),
         ("plans", "plan-all all-gather --topology torus:4x4 --objective rounds".to_owned()),
+        ("plans", "plan-all all-gather --topology torus:4x4 --objective rounds --parts 4".to_owned()),
         ("replan", "replan tree.json --without-node 2,1".to_owned()),
         (
             "groups",

@@ -23,6 +23,42 @@ fn all_gather_is_planned_in_as_few_rounds_as_can_be() {
     assert_eq!(run.status, Some(0), "{run:?}");
 }
 
+/// Fifteen messages in four parts come to a node by four channels: a quarter of the last round is spared.
+#[test]
+fn messages_are_cut_into_parts() {
+    let folder = Folder::new();
+    let rounds = "plan-all all-gather --topology torus:4x4 --objective rounds";
+    let planned = json(&folder, &format!("{rounds} --parts 4 --out plans --msccl all.xml --format json"));
+    let phase = &planned["phases"][0];
+    assert_eq!((&phase["value"], &phase["lower_bound"], &planned["parts"]), (&15.into(), &15.into(), &4.into()));
+    // 128 flits go over a channel in parts of 32.
+    assert_eq!((&phase["multicasts"], &phase["load"]), (&64.into(), &(15 * 32).into()));
+    let algorithm = folder.read("all.xml");
+    assert!(algorithm.contains("coll=\"allgather\"") && algorithm.contains("i_chunks=\"4\" o_chunks=\"64\""));
+    let run = folder.run("check plans/phase-0/0.json plans/phase-0/3.json plans/phase-0/63.json");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let run = folder.run(&format!("{rounds} --parts 4 --out told"));
+    assert!(run.out.contains("each message in 4 parts") && run.out.contains("--length 32"), "{run:?}");
+    assert_eq!(
+        json(&folder, &format!("{rounds} --parts 1 --format json")),
+        json(&folder, &format!("{rounds} --format json"))
+    );
+    let file = "topology = \"torus:4x4\"\nparts = 4\n[[pattern]]\nname = \"all-gather\"\n";
+    folder.write("cut.toml", file);
+    assert_eq!(json(&folder, "plan-all cut.toml --objective rounds --format json"), planned);
+    folder.write("odd.toml", file.replace("parts = 4", "parts = 3"));
+    for (command, problem) in [
+        ("plan-all cut.toml --objective rounds --parts 2", "--parts 2: its messages are cut into 4 parts already"),
+        ("plan-all odd.toml --objective rounds", "odd.toml:2:9"),
+        ("plan-all odd.toml --objective load", "the message of 128 flits from `0,0` cannot be cut into 3 equal parts"),
+        ("plan-all rows --topology mesh:4x4 --objective load --length 2 --parts 4", "multiples of 4"),
+        ("plan-all rows --topology mesh:4x4 --objective load --parts 0", "--parts"),
+    ] {
+        let run = folder.run(command);
+        assert!(run.status == Some(2) && run.err.contains(problem), "{problem}: {run:?}");
+    }
+}
+
 /// What `plan-all` says of plans is what the prover and the judge say of the files.
 #[test]
 fn written_plans_are_valid_and_free_of_deadlock() {

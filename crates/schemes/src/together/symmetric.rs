@@ -1,7 +1,11 @@
 //! All-gather on networks that look the same from every node.
 
+#[cfg(test)]
+mod tests;
+
 use super::Multicast;
 use super::timed::Timed;
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 use wormcast_topology::{ChannelId, NodeId, Topology};
 
@@ -52,21 +56,25 @@ impl<'t> Shifts<'t> {
 /// The hops of an all-gather, in the order of their steps, on a network that looks the same from every node; none on
 /// others, and for other workloads.
 ///
-/// All nodes do the same. So it is enough to say when, and by which of its channels, a node gets the message of each
-/// other one, seen from it: a tree grows around the first node, in each step by one node for each kind of channel at
-/// most, those first that are far from its root. O(attempts · nodes · degree²), and the hops.
+/// All nodes do the same. So it is enough to say when, and by which of its channels, a node gets each message of each
+/// other one, seen from it: a tree for each message of a node grows around the first one, and in each step one node for
+/// each kind of channel at most joins one of them, those first that are far from the root. O(attempts · messages ·
+/// steps · degree · log), messages of all nodes, and the hops.
 pub(super) fn all_gather(topology: &dyn Topology, multicasts: &[Multicast], bound: u32) -> Option<Vec<Timed>> {
     let nodes = topology.graph().node_count();
-    let mut message_of = vec![None; nodes];
+    let mut messages_of = vec![Vec::new(); nodes];
     for (number, multicast) in (0..).zip(multicasts) {
-        let is_second = message_of[multicast.source.index()].replace(number).is_some();
-        if is_second || multicast.destinations.len() + 1 != nodes {
+        messages_of[multicast.source.index()].push(number);
+        if multicast.destinations.len() + 1 != nodes {
             return None;
         }
     }
-    let message_of = message_of.into_iter().collect::<Option<Vec<u32>>>()?;
+    let count = multicasts.len() / nodes;
+    if count == 0 || messages_of.iter().any(|own| own.len() != count) {
+        return None;
+    }
     let shifts = Shifts::of(topology)?;
-    let grown = (0..ATTEMPTS).filter_map(|attempt| grow(&shifts, attempt));
+    let grown = (0..ATTEMPTS).filter_map(|attempt| grow(&shifts, count, attempt));
     let length = |growth: &Vec<Growth>| growth.last().map_or(0, |last| last.step + 1);
     let mut best: Option<Vec<Growth>> = None;
     for growth in grown {
@@ -79,77 +87,112 @@ pub(super) fn all_gather(topology: &dyn Topology, multicasts: &[Multicast], boun
         }
     }
     let mut hops = Vec::new();
-    for Growth { step, before, kind } in best? {
+    for Growth { step, place: Place { message, node }, kind } in best? {
         for source in topology.graph().nodes() {
-            let channel = shifts.channel(shifts.shifted(source, before), kind)?;
-            hops.push(Timed { step, message: message_of[source.index()], channel });
+            let channel = shifts.channel(shifts.shifted(source, node), kind)?;
+            hops.push(Timed { step, message: messages_of[source.index()][message], channel });
         }
     }
     Some(hops)
 }
 
-/// A node joins the tree around the first one: when, behind which node, and by which kind of channel.
+/// A node in the tree of a message.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    /// Which message of the first node it is.
+    message: usize,
+    node: NodeId,
+}
+
+/// A node joins a tree around the first one: when, behind which place, and by which kind of channel.
 #[derive(Clone, Copy)]
 struct Growth {
     step: u32,
-    before: NodeId,
+    place: Place,
     kind: usize,
 }
 
-/// Grows the tree; none if it comes to an end before all nodes are in it.
-fn grow(shifts: &Shifts<'_>, attempt: usize) -> Option<Vec<Growth>> {
-    let nodes = shifts.topology.graph().node_count();
+/// Grows so many trees; none if that comes to an end before all nodes are in them.
+fn grow(shifts: &Shifts<'_>, messages: usize, attempt: usize) -> Option<Vec<Growth>> {
+    let (nodes, kinds) = (shifts.topology.graph().node_count(), shifts.steps.len());
     let distance = distances(shifts);
-    let mut is_inside = vec![false; nodes];
-    is_inside[0] = true;
-    let (mut inside, mut grown) = (vec![NodeId::new(0)], Vec::new());
+    let mut trees = Trees { is_inside: vec![vec![false; nodes]; messages], open: vec![Vec::new(); kinds] };
+    (0..messages).for_each(|message| trees.enter(shifts, Place { message, node: NodeId::new(0) }));
+    let (mut grown, mut left) = (Vec::new(), messages * (nodes - 1));
     let mut step = 0;
-    while inside.len() < nodes {
-        // By kind of channel: the nodes that it could add, the farthest first, with those before them.
-        let mut choices: Vec<Vec<(NodeId, NodeId)>> = vec![Vec::new(); shifts.steps.len()];
-        for &before in &inside {
-            for (kind, choices) in choices.iter_mut().enumerate() {
-                let node = shifts.shifted(before, shifts.steps[kind]);
-                if !is_inside[node.index()] {
-                    choices.push((node, before));
-                }
-            }
-        }
-        // Attempts differ in how nodes of one distance follow each other.
-        let mixed = |node: NodeId| (node.index() * (2 * attempt + 1)) % (nodes + attempt);
-        choices.iter_mut().for_each(|own| {
-            own.sort_by_key(|&(node, _)| (std::cmp::Reverse(distance[node.index()]), mixed(node), node));
-        });
-        let taken = matched(&choices);
+    // Attempts differ in how places of one distance follow each other.
+    let mixed = |place: Place| ((place.message + place.node.index()) * (2 * attempt + 1)) % (nodes + attempt);
+    let key = |place: Place| (Reverse(distance[place.node.index()]), mixed(place), place);
+    while left > 0 {
+        let taken = matched(&trees.choices(kinds, key));
         if taken.is_empty() {
             return None;
         }
-        for (kind, node, before) in taken {
-            is_inside[node.index()] = true;
-            inside.push(node);
-            grown.push(Growth { step, before, kind });
+        left -= taken.len();
+        for (kind, new, place) in taken {
+            trees.enter(shifts, new);
+            grown.push(Growth { step, place, kind });
         }
         step += 1;
     }
     Some(grown)
 }
 
-/// A different node for as many kinds of channels as can be.
-fn matched(choices: &[Vec<(NodeId, NodeId)>]) -> Vec<(usize, NodeId, NodeId)> {
-    let mut taken: Vec<(usize, NodeId, NodeId)> = Vec::new();
+/// Trees under way.
+struct Trees {
+    /// By message and node.
+    is_inside: Vec<Vec<bool>>,
+    /// By kind of channel: the places that it could add, with those before them; some may be inside by now.
+    open: Vec<Vec<(Place, Place)>>,
+}
+
+impl Trees {
+    fn is_inside(&self, place: Place) -> bool {
+        self.is_inside[place.message][place.node.index()]
+    }
+
+    fn enter(&mut self, shifts: &Shifts<'_>, place: Place) {
+        self.is_inside[place.message][place.node.index()] = true;
+        for (kind, &step) in shifts.steps.iter().enumerate() {
+            let new = Place { node: shifts.shifted(place.node, step), ..place };
+            if !self.is_inside(new) {
+                self.open[kind].push((new, place));
+            }
+        }
+    }
+
+    /// By kind of channel: so many of the places that it could add, in the order of their keys.
+    fn choices<K: Ord>(&mut self, count: usize, key: impl Fn(Place) -> K) -> Vec<Vec<(Place, Place)>> {
+        let is_inside = &self.is_inside;
+        let first = |open: &mut Vec<(Place, Place)>| {
+            open.retain(|(new, _)| !is_inside[new.message][new.node.index()]);
+            if open.len() > count {
+                open.select_nth_unstable_by_key(count - 1, |&(new, _)| key(new));
+            }
+            let mut own = open[..open.len().min(count)].to_vec();
+            own.sort_unstable_by_key(|&(new, _)| key(new));
+            own
+        };
+        self.open.iter_mut().map(first).collect()
+    }
+}
+
+/// A different place for as many kinds of channels as can be.
+fn matched(choices: &[Vec<(Place, Place)>]) -> Vec<(usize, Place, Place)> {
+    let mut taken: Vec<(usize, Place, Place)> = Vec::new();
     for kind in 0..choices.len() {
         augment(kind, choices, &mut taken, &mut Vec::new());
     }
     taken
 }
 
-/// Finds a node for a kind of channel, if need be by giving others to kinds that have one (an augmenting path). With as
-/// many choices as there are kinds, one is always left by the others.
+/// Finds a place for a kind of channel, if need be by giving others to kinds that have one (an augmenting path). With
+/// as many choices as there are kinds, one is always left by the others.
 fn augment(
     kind: usize,
-    choices: &[Vec<(NodeId, NodeId)>],
-    taken: &mut Vec<(usize, NodeId, NodeId)>,
-    tried: &mut Vec<NodeId>,
+    choices: &[Vec<(Place, Place)>],
+    taken: &mut Vec<(usize, Place, Place)>,
+    tried: &mut Vec<Place>,
 ) -> bool {
     for &(node, before) in choices[kind].iter().take(choices.len()) {
         if tried.contains(&node) {

@@ -12,7 +12,7 @@ use wormcast_plan::{ChannelName, MulticastSet};
 use wormcast_schemes::together::Multicast;
 
 /// The most deliveries of a workload.
-const MOST: usize = 1 << 24;
+pub(super) const MOST: usize = 1 << 24;
 /// The latest start: a second.
 const MOST_NS: f64 = 1e9;
 /// The most phases.
@@ -23,6 +23,8 @@ const MOST_PHASES: usize = 1 << 12;
 pub struct Workload {
     /// The phases, by their numbers; some may have no multicasts.
     pub phases: Vec<Vec<Multicast>>,
+    /// Into how many parts each message is cut, each of which is one of the multicasts: 1 if it is whole.
+    pub parts: u32,
 }
 
 /// What is wrong with a workload.
@@ -46,6 +48,7 @@ impl WorkloadError {
 #[serde(deny_unknown_fields)]
 struct File {
     topology: Option<String>,
+    parts: Option<Spanned<NonZeroU32>>,
     #[serde(default)]
     without_nodes: Vec<String>,
     #[serde(default)]
@@ -106,7 +109,7 @@ impl Workload {
     pub fn of_pattern(network: &Network, pattern: Pattern, flits: u32) -> Result<Self, WorkloadError> {
         let mut filling = Filling::default();
         filling.add_pattern(network, pattern, flits, 0).map_err(|problem| WorkloadError { place: None, problem })?;
-        Ok(Self { phases: filling.phases })
+        Ok(Self { phases: filling.phases, parts: 1 })
     }
 
     /// The network that a workload file in TOML names, if it does.
@@ -134,7 +137,7 @@ impl Workload {
 
     /// Reads a workload in TOML: tables `[[multicast]]` with `source`, `to`, and if wanted `flits` (128), `phase` (0)
     /// and `start_ns` (0, from the start of the phase on), and tables `[[pattern]]` with `name` ([`Pattern`]), `flits`
-    /// and `phase`.
+    /// and `phase`. With `parts`, each message is cut into so many ([`in_parts`](Self::in_parts)).
     ///
     /// # Errors
     /// What is wrong, and where.
@@ -154,7 +157,13 @@ impl Workload {
             let added = filling.add_pattern(network, pattern, flits.unwrap_or(FLITS).get(), *phase);
             added.map_err(|problem| WorkloadError::at(&place, problem))?;
         }
-        filling.finished()
+        let workload = filling.finished()?;
+        match &file.parts {
+            Some(parts) => workload
+                .in_parts(network, *parts.get_ref())
+                .map_err(|error| WorkloadError::at(&parts.span(), error.problem)),
+            None => Ok(workload),
+        }
     }
 
     /// Whether a text begins as a workload in CSV.
@@ -262,7 +271,7 @@ impl Filling {
 
     fn finished(self) -> Result<Workload, WorkloadError> {
         match self.phases.iter().all(Vec::is_empty) {
-            false => Ok(Workload { phases: self.phases }),
+            false => Ok(Workload { phases: self.phases, parts: 1 }),
             true => Err(WorkloadError { place: None, problem: "there is no multicast".into() }),
         }
     }
