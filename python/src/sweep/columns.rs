@@ -28,7 +28,7 @@ pub(super) fn columns<'py>(py: Python<'py>, rows: &[Row]) -> PyResult<Bound<'py,
     dict.set_item("mean_destination_latency_ns", maybe(|row| row.mean_destination_latency_ns))?;
     dict.set_item("mean_network_latency_ns", maybe(|row| row.mean_network_latency_ns))?;
     dict.set_item("offered_load", number(|row| row.offered_load))?;
-    dict.set_item("accepted_load", number(|row| row.accepted_load))?;
+    dict.set_item("accepted_load", maybe(|row| row.accepted_load))?;
     dict.set_item("mean_utilisation", number(|row| row.mean_utilisation))?;
     dict.set_item("max_utilisation", number(|row| row.max_utilisation))?;
     dict.set_item("saturated", column(py, rows.iter().map(|row| row.saturated).collect::<Vec<bool>>()))?;
