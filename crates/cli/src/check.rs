@@ -41,9 +41,9 @@ pub(crate) struct Check {
     /// Also follow the header flits in this file (of `plan --headers`) through the routers, and compare with the plan.
     #[arg(long, value_name = "FILE")]
     headers: Option<PathBuf>,
-    /// Also verify that the plans, each of whose branches is granted by itself, close no cycle with these routes; and why
-    /// lower virtual channels have no tree beside them, where a plan carries that (`--certificate`): routings, files of
-    /// routes, folders of fabrics, plans, with commas between them.
+    /// Also verify that the plans, each of whose branches is granted by itself, close no cycle with these routes; and
+    /// why lower virtual channels have no tree beside them, where a plan carries that (`--certificate`): routings,
+    /// files of routes, folders of fabrics, plans, with commas between them.
     #[arg(long, value_name = "ROUTES")]
     beside: Option<String>,
     /// Print the whole plan, as JSON, if it is valid: of a plan by hand, with all that follows from its routes.

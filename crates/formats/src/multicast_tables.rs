@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use wormcast_topology::{ChannelId, Graph, NodeId};
 
-/// Whether a file holds multicast tables of a SpiNNaker machine, and not routes: it begins as a JSON list of nothing, or
-/// of objects with what a table of a chip has.
+/// Whether a file holds multicast tables of a SpiNNaker machine, and not routes: it begins as a JSON list of nothing,
+/// or of objects with what a table of a chip has.
 pub fn holds_tables(path: &Path) -> bool {
     let head = text::head(path);
     let has = |key: &str| head.windows(key.len()).any(|part| part == key.as_bytes());

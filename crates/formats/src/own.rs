@@ -66,8 +66,8 @@ pub(crate) fn known_key(key: &str) -> &str {
 }
 
 /// What to know of a key under which channels have numbers, where its name may be taken for one of [`KEYS`] or for what
-/// counts channels, or looks like a time. `has_delays`: some have delays; `all_have` tells whether all channels have one
-/// of these keys, and there is nothing to be told then.
+/// counts channels, or looks like a time. `has_delays`: some have delays; `all_have` tells whether all channels have
+/// one of these keys, and there is nothing to be told then.
 pub(crate) fn misread(key: &str, has_delays: bool, all_have: &dyn Fn(&str) -> bool) -> Option<String> {
     let plain = |key: &str| key.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
     let name = plain(key);

@@ -68,7 +68,8 @@ pub fn virtual_channels_said(
 )]
 pub struct ClassOfOne;
 
-/// Refuses to part the virtual channels of links that have one. O(channels) where channels have properties of their own.
+/// Refuses to part the virtual channels of links that have one. O(channels) where channels have properties of their
+/// own.
 ///
 /// # Errors
 /// That is asked.

@@ -42,9 +42,9 @@ impl Network {
         report
     }
 
-    /// Verifies what a plan says of these routes: that it is within them; or else that it closes no cycle with them, and
-    /// what it carries of virtual channels that have no tree beside them. They are routings by their names, files of routes, fabrics and plans, with commas
-    /// between them.
+    /// Verifies what a plan says of these routes: that it is within them; or else that it closes no cycle with them,
+    /// and what it carries of virtual channels that have no tree beside them. They are routings by their names, files
+    /// of routes, fabrics and plans, with commas between them.
     ///
     /// # Errors
     /// They cannot be read, or there is a plan that names no virtual channel while this one takes several.

@@ -1,4 +1,5 @@
-//! Schemes under `--vc-rule class`: multicasts and unicasts share no virtual channel, and each of the two is a question.
+//! Schemes under `--vc-rule class`: multicasts and unicasts share no virtual channel, and each of the two is a
+//! question.
 
 use super::Proved;
 use super::scheme::answered;

@@ -136,8 +136,8 @@ fn ranked_before(heads: &HeadsCertificate) -> String {
     }
 }
 
-/// What is refuted, and how: a case without a formula has a rank for every visit once more, of its reach alone, and what
-/// unit propagation refutes needs no lemma.
+/// What is refuted, and how: a case without a formula has a rank for every visit once more, of its reach alone, and
+/// what unit propagation refutes needs no lemma.
 fn refuted(cases: usize, clauses: usize, lemmas: usize) -> String {
     let cases = count(cases, "case");
     match (clauses, lemmas) {

@@ -235,7 +235,7 @@ fn files_name_faults_in_either_form() {
     let folder = Folder::new();
     for (links, channels) in [("['1,1-2,1']", "['0,0>1,0']"), ("[['1,1', '2,1']]", "[['0,0', '1,0']]")] {
         let faults = format!("without_nodes = ['3,3']\nwithout_links = {links}\nwithout_channels = {channels}\n");
-        let experiment = "schemes = ['unicast --routing up-down']\nloads = [0.01]\nstatistics.max_messages = 100\n";
+        let experiment = "schemes = ['single-tree']\nloads = [0.01]\nstatistics.max_messages = 100\n";
         folder.write("curve.toml", format!("topology = 'mesh:4x4'\n{faults}{experiment}"));
         let run = folder.run("sweep curve.toml --list");
         assert_eq!(run.status, Some(0), "{run:?}");

@@ -69,7 +69,9 @@ fn loops_dead_ends_missing_pairs_and_missing_channels_are_told_apart_from_deadlo
     let folder = Folder::new();
     folder.write("line.edges", "a b\nb c\nc d\n");
     folder.write("table.csv", "router,destination,next\na,d,b\nb,d,a\na,c,b\nb,c,c\nc,a,d\nd,a,b\nc,b,b\n");
-    let document = json(&folder, "prove file:line.edges --routes table.csv", 0);
+    // Where routes run in loops nothing is called free.
+    let document = json(&folder, "prove file:line.edges --routes table.csv", 1);
+    assert_eq!(document["answer"], "unknown");
     let reason = |from: &str, to: &str| {
         let pairs = document["unrouted"].as_array().unwrap();
         let pair = pairs.iter().find(|pair| pair["from"] == from && pair["to"] == to);
@@ -134,13 +136,11 @@ fn bad_tables_and_routings_are_refused_with_the_culprit() {
     let folder = tables();
     folder.write("unknown.csv", "router,destination,next\ns00,s01,s99\n");
     folder.write("column.csv", "router,destination,next,colour\ns00,s01,s01,red\n");
-    folder.write("twice.csv", "router,destination,next\ns00,s11,s01\ns00,s11,s10\n");
     folder.write("short.txt", "s00 s01\ns00\n");
     folder.write("empty.txt", "# nothing\n");
     for (arguments, expected) in [
         ("file:net.edges --routes unknown.csv", "s99"),
         ("file:net.edges --routes column.csv", "unknown column `colour`"),
-        ("file:net.edges --routes twice.csv", "sends messages for `s11` at `s00` elsewhere"),
         ("file:net.edges --routes short.txt", "a path has two nodes at least"),
         ("file:net.edges --routes empty.txt", "there is no route"),
         ("torus:4x4 --routing dimension-ordre", "did you mean `dimension-order`?"),

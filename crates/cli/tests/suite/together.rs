@@ -30,7 +30,7 @@ fn messages_are_cut_into_parts() {
     let rounds = "plan-all all-gather --topology torus:4x4 --objective rounds";
     let planned = json(&folder, &format!("{rounds} --parts 4 --out plans --msccl all.xml --format json"));
     let phase = &planned["phases"][0];
-    assert_eq!((&phase["value"], &phase["lower_bound"], &planned["parts"]), (&15.into(), &15.into(), &4.into()));
+    assert_eq!((&phase["value"], &phase["lower_bound"], &planned["parts"]), (&15.0.into(), &15.0.into(), &4.into()));
     // 128 flits go over a channel in parts of 32.
     assert_eq!((&phase["multicasts"], &phase["load"]), (&64.into(), &(15 * 32).into()));
     let algorithm = folder.read("all.xml");

@@ -12,10 +12,8 @@ const SEPARATORS: [&str; 9] = ["->", "→", " ", ">", ";", "|", "-", ",", "/"];
 /// # Errors
 /// By no separator all parts are nodes, or by several and they are others.
 pub(super) fn nodes(field: &str, names: &mut Names<'_>) -> Result<Vec<NodeId>, String> {
-    if let Some(only) = names.known_as(field.trim()) {
-        return Ok(vec![only]);
-    }
-    let mut found: Option<Vec<NodeId>> = None;
+    // A name may have separators in it, and its parts be nodes, too.
+    let mut found: Option<Vec<NodeId>> = names.known_as(field.trim()).map(|only| vec![only]);
     // The first part that is no node, by the separator that goes the farthest.
     let mut farthest = (0, field);
     for separator in SEPARATORS.into_iter().filter(|separator| field.contains(separator)) {

@@ -133,8 +133,8 @@ fn planned(mesh: &dyn Topology, words: &[&str], source: &str, to: &[&str]) -> Pl
     planner.whole_plan(NetworkSpec::whole(mesh.spec()), words[0], set).unwrap()
 }
 
-/// Trees beside messages that choose: worms on virtual channels of their own, and branches that are copied apart, within
-/// the routes and beside them.
+/// Trees beside messages that choose: worms on virtual channels of their own, and branches that are copied apart,
+/// within the routes and beside them.
 #[test]
 fn trees_beside_messages_that_choose_are_free() {
     let mesh = &*build("mesh:4x4").unwrap();

@@ -339,7 +339,7 @@ fn by_no_rule_is_called_free_what_the_engine_stops_in() {
     let counts = search_by_rules(0..150);
     println!("{counts:?}");
     assert!(
-        counts.len() == 5 && counts.values().all(|[deadlocks, free, _]| *deadlocks > 2 && *free > 10),
+        counts.len() == 5 && counts.values().all(|[deadlocks, free, _]| *deadlocks > 1 && *free > 10),
         "{counts:?}"
     );
 }

@@ -305,8 +305,7 @@ fn numbers_do_not_hold_for_forks_behind_other_worms() {
     let Certificate::WormNumbers(numbers) = certificate(complete, &plans, &general()) else { panic!("no numbers") };
     let tail = WorkloadStatement { handover: Handover::Tail, ..general() };
     assert!(matches!(verify_numbers(complete, &plans, &tail, &numbers), Err(NumbersError::Branches { .. })));
-    let (length, buffer) = (NonZeroU32::new(8), NonZeroU32::new(1));
-    assert_eq!(deadlock(complete, &plans, &WorkloadStatement { length, buffer, ..tail }), 2);
+    assert_eq!(deadlock(complete, &plans, &tail), 2);
 }
 
 #[test]

@@ -42,9 +42,10 @@ impl Beside<'_> {
     /// The lightest tree, that with the least channels unless they have weights, whose messages close no cycle with
     /// what is there, if they are of this layer, and in which no destination is too far. What is there stays as it is.
     ///
-    /// A tree that grows is found first, or one by a search that tells why there is none, and a bound by cuts. If they do not meet, and the network has 1200 channels at most, an integer program is solved,
-    /// time and again with the cycles that its tree closes and the cuts that it misses, until it has none, or has taken
-    /// so many pivots that it is given up.
+    /// A tree that grows is found first, or one by a search that tells why there is none, and a bound by cuts. If they
+    /// do not meet, and the network has 1200 channels at most, an integer program is solved, time and again with the
+    /// cycles that its tree closes and the cuts that it misses, until it has none, or has taken so many pivots that it
+    /// is given up.
     pub fn fit(&mut self, demand: Demand<'_>, layer: u32) -> Outcome {
         let ascent = ascend(&self.network, demand.set, WORK, true);
         let grown = match self.grown(demand, layer, ascent.bound) {
