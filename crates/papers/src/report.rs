@@ -71,7 +71,7 @@ impl PartialEq for Picture {
 #[derive(Clone, Debug)]
 enum Subject {
     Chart(Chart),
-    Plan(Plan, String),
+    Plan(Box<Plan>, String),
 }
 
 impl Picture {
@@ -83,7 +83,7 @@ impl Picture {
     /// A plan on a network of a family.
     pub(super) fn of_plan(name: &str, plan: Plan, title: String) -> Self {
         let svg = plan_on(&plan, &title, None);
-        Self { name: name.to_owned(), svg, subject: Subject::Plan(plan, title), is_quick: false }
+        Self { name: name.to_owned(), svg, subject: Subject::Plan(Box::new(plan), title), is_quick: false }
     }
 
     /// The SVG document as wide as a paper needs it, without a title.

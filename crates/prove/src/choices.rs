@@ -69,12 +69,15 @@ pub(crate) fn unicasts_choose(topology: &dyn Topology, statement: &SchemeStateme
     Ok(routing.is_some_and(|(_, mut routing)| matches!(routing.choices(topology), Choices::Routes(_))))
 }
 
+/// A routing with its name.
+type Named<'t> = (String, Box<dyn Routing + 't>);
+
 /// The routing that the options of a scheme name, if they do.
 fn routing_of<'t>(
     topology: &'t dyn Topology,
     scheme: &dyn Scheme,
     words: &[String],
-) -> Result<Option<(String, Box<dyn Routing + 't>)>, ProveError> {
+) -> Result<Option<Named<'t>>, ProveError> {
     let options = Options::of_words(words, scheme.options())?;
     let Some(name) = options.get(&ROUTING).map(|name| name.to_string()) else { return Ok(None) };
     let routing = named_routing(topology, &name, MAX_VIRTUAL_CHANNELS);

@@ -311,7 +311,7 @@ fn what_cannot_be_reached_is_told_by_name() {
 fn few_multicasts_are_also_planned_by_schemes_whose_worms_go_on_through_nodes() {
     let folder = Folder::new();
     let rows = ["\"1,1\",\"0,2\",4", "\"0,0\",\"2,2 1,2\",4", "\"0,1\",\"0,0 2,0\",4"];
-    folder.write("few.csv", &format!("source,destinations,flits\n{}\n", rows.join("\n")));
+    folder.write("few.csv", format!("source,destinations,flits\n{}\n", rows.join("\n")));
     let told = json(&folder, "plan-all few.csv --topology torus:3x3 --objective makespan --out plans --format json");
     let phase = &told["phases"][0];
     assert_eq!((phase["value"].as_f64(), phase["lower_bound"].as_f64()), (Some(130.0), Some(130.0)), "{phase}");

@@ -164,10 +164,11 @@ impl Beside<'_> {
     pub(super) fn look_at_all_turns(&mut self) {
         self.list_turns();
         self.turns.one_by_one = None;
-        match self.lane_count() {
-            ..=KEPT => self.order.look_at_all(),
-            ..=LANES => self.find_closing_turns(),
-            _ => {}
+        let lanes = self.lane_count();
+        if lanes <= KEPT {
+            self.order.look_at_all();
+        } else if lanes <= LANES {
+            self.find_closing_turns();
         }
     }
 
