@@ -114,9 +114,12 @@ fn an_interrupted_sweep_says_how_to_go_on() {
     sweep.args(["sweep", "experiment.toml", "--out", "kept here", "--until-half-width", "0.0002", "--threads", "2"]);
     sweep.stderr(std::process::Stdio::piped());
     let running = sweep.spawn().unwrap();
-    while !folder.path().join("kept here/cells").is_dir() {
+    // It is at work when that is written down.
+    let at_work = || std::fs::read(folder.path().join("kept here/.at-work")).is_ok_and(|told| !told.is_empty());
+    while !(at_work() && folder.path().join("kept here/cells").is_dir()) {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
+    std::thread::sleep(std::time::Duration::from_millis(50));
     let status = std::process::Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
     assert!(status.success());
     let run = Run::from(running.wait_with_output().unwrap());
