@@ -75,7 +75,7 @@ fn in_loops(pairs: usize) -> String {
         1 => "the route of 1 pair runs in a loop".to_owned(),
         pairs => format!("the routes of {pairs} pairs run in loops"),
     };
-    format!("{routes}, in which a long message waits for what it holds itself; all others close no cycle of waits")
+    format!("{routes}, in which a long message waits for what it holds itself; all others cannot deadlock")
 }
 
 /// Decides whether messages on the routes of some routings, all of them in flight together, can deadlock. A pair of

@@ -5,9 +5,9 @@ mod saturation;
 use std::io::Write;
 use std::path::Path;
 use wormcast_eval::experiment::Experiment;
-use wormcast_eval::run::{RunOutcome, Unpaired};
+use wormcast_eval::run::{Figures, RunOutcome, Unpaired};
 use wormcast_eval::sweep::{
-    Apart, HeatMap, Shard, Store, SweepDocument, cells, collect, differences, heat_maps, latency_charts, rows,
+    Apart, CellId, HeatMap, Shard, Store, SweepDocument, cells, collect, differences, heat_maps, latency_charts, rows,
     run_missing, summaries, write_channels, write_csv,
 };
 use wormcast_eval::traffic::MessageClass;
@@ -426,17 +426,23 @@ fn differences_are_known_better_than_means() {
     assert_eq!(differences(&experiment, &results), []);
 }
 
+/// An experiment, and the figures of all its cells.
+fn swept(text: &str) -> (Experiment, Vec<(CellId, Figures)>) {
+    let experiment = Experiment::parse(text, Path::new(".")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run_missing(&experiment, &store, Shard::WHOLE, |_, _| {}).unwrap();
+    let results = collect(&experiment, &store).unwrap();
+    (experiment, results)
+}
+
 /// Where the first scheme has no mean, the others are compared with the first that has one, or with the base line.
 #[test]
 fn schemes_are_compared_with_the_first_that_is_steady_or_with_the_base_line() {
     let text = "topology = 'mesh:4x4'\nschemes = ['dual-path', 'multi-path', 'unicast']\nloads = [0.1, 0.2]\n\
         traffic.multicast = { destinations = 4 }\ntiming.length_flits = 8\n\
         statistics = { half_width_share = 0.1, max_messages = 20000 }";
-    let experiment = Experiment::parse(text, Path::new(".")).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(folder.path()).unwrap();
-    run_missing(&experiment, &store, Shard::WHOLE, |_, _| {}).unwrap();
-    let mut results = collect(&experiment, &store).unwrap();
+    let (experiment, mut results) = swept(text);
     let whom = |experiment: &Experiment, results: &[_]| {
         let all = differences(experiment, results).into_iter().filter(|one| one.class.is_none());
         all.map(|one| format!("{} {} {}", one.scheme, one.first, one.load)).collect::<Vec<_>>()
@@ -468,11 +474,7 @@ fn a_mean_over_seeds_is_known_though_that_of_one_is_not() {
     let text = "topology = 'mesh:4x4'\nschemes = ['dual-path']\nloads = [0.1]\nseeds = [1, 2, 3, 4]\n\
         traffic.multicast_share = 0\ntiming.length_flits = 8\n\
         statistics = { half_width_share = 0.1, max_messages = 20000 }";
-    let experiment = Experiment::parse(text, Path::new(".")).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let store = Store::open(folder.path()).unwrap();
-    run_missing(&experiment, &store, Shard::WHOLE, |_, _| {}).unwrap();
-    let mut results = collect(&experiment, &store).unwrap();
+    let (experiment, mut results) = swept(text);
     let curve = |results: &[_]| latency_charts(&experiment, results).remove(0).curves.remove(0);
     let known = curve(&results).points[0];
     results[2].1.classes.iter_mut().for_each(|class| class.latency.as_mut().unwrap().latency.half_width = None);
